@@ -28,6 +28,7 @@ export const importParts = {
   city: 'City',
   state: 'State',
   zip: 'ZIP code',
+  relationship: 'Relationship to the subscriber',
   owner: 'Owner (e-mail, user name or name of staff)',
   no_texts: 'No text messages (opt-out)',
   client_id: 'Client ID',

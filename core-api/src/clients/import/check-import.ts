@@ -17,6 +17,8 @@ import { brokenRow, isReportLine, nothingNew, type RowReading, type RowValues, r
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
 import { PolicyCheck, type Verdict } from './policies/check-policies.ts'
+import { Families, type Placed, readKin } from './policies/families.ts'
+import { type BroughtPolicy, readPolicy } from './policies/read-policy.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
 import { changedFields, encryptBrought, valuesLeft } from './row-changes.ts'
 
@@ -57,6 +59,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
   const open = async () => (await files.open(db, fileId)).content
   const { columns, width, haveEnds } = await readLayout(open, kind, plan.settings)
   const headings = columns.map(({ heading }) => heading)
+  const shape = { width, headings: headings.findLastIndex((heading) => heading !== '') + 1 }
   const reading = { plan, headings, findOwner: await ownersOf(db), width, hasMixedDates: record.mixed_dates }
   const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
   const check = {
@@ -66,6 +69,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     earlier: new EarlierRows(plan.match_by),
     formerId: former?.id,
     policies: new PolicyCheck(reading),
+    families: new Families(),
   }
   let [total, done] = [0, 0]
   let rows: SheetRow[] = []
@@ -77,7 +81,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     if (row.number <= plan.settings.header_row) continue
     total += 1
     if (total > mostRows) refuseFile(`has more than ${mostRows.toLocaleString('en-US')} rows; split it`)
-    rows.push(mendRow(row, width, plan))
+    rows.push(mendRow(row, shape, plan))
     if (rows.length >= chunk) await flush()
   }
   await flush()
@@ -103,13 +107,14 @@ interface Check {
   reading: RowReading
   earlier: EarlierRows
   policies: PolicyCheck
+  families: Families
   /** The import of the former file of this kind. */
   formerId: string | undefined
 }
 
 /** @param done the rows that this dry run has stored @returns the same after this chunk */
 async function checkChunk(
-  { context, record, reading, earlier, formerId, policies }: Check,
+  { context, record, reading, earlier, formerId, policies, families }: Check,
   rows: SheetRow[],
   done: number,
 ): Promise<number> {
@@ -133,6 +138,14 @@ async function checkChunk(
     const judged = rows.map((row, at) => {
       const { number, cells } = row
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
+      const { self, placed } = placeIn(families, row, { values, reading })
+      if (placed)
+        return {
+          row,
+          values: { ...values, fields: placed.fields, noTexts: undefined },
+          verdict: judgePlaced(placed, values, reading),
+          placed,
+        }
       const isHeader =
         cells.length > 1 && cells.every((cell, column) => (reading.headings[column] ?? '').endsWith(cell.trim()))
       // Who is named by id is nobody else, whatever the row has in common with others.
@@ -146,7 +159,12 @@ async function checkChunk(
       })
       // Rows of one person all name the first, whose client is there when they are run.
       const first = verdict.outcome === 'ambiguous' ? number : (verdict.same_as ?? number)
-      if (verdict.outcome !== 'fault') earlier.add(first, person)
+      if (verdict.outcome !== 'fault') {
+        earlier.add(first, person)
+        const [client] = matches[at]?.same ?? []
+        if (self)
+          families.add(self, { number: first, clientId: verdict.client_id, known: [client ?? {}, values.fields] })
+      }
       return { row, values, verdict }
     })
     const planned = await policies.plan({ db: trx, cipher }, judged)
@@ -160,6 +178,49 @@ async function checkChunk(
     await updateImport(trx, record.id, { done: done + rows.length })
     return done + rows.length
   })
+}
+
+/**
+ * The place of a row in the family of another one.
+ * @returns `self` the policy of a row whose person may be the subscriber of rows below
+ */
+function placeIn(
+  families: Families,
+  row: SheetRow,
+  { values, reading }: { values: RowValues; reading: RowReading },
+): { self?: BroughtPolicy; placed?: Placed | undefined } {
+  const at = reading.plan.mapping.indexOf('relationship')
+  if (at < 0 || brokenRow(row, reading.width) !== undefined) return {}
+  const text = row.cells[at]?.trim() ?? ''
+  const kin = readKin(text)
+  const { brought } = readPolicy(row, reading)
+  if (kin === undefined || kin === 'self') {
+    if (kin === undefined && text !== '')
+      values.notes.push({ field: 'relationship', message: 'is a word that is not known' })
+    return { self: brought }
+  }
+  const placed = families.place(brought, kin, values)
+  if (!placed) values.question = `is a ${kin} without a subscriber in the rows above: a client, or none`
+  return { placed }
+}
+
+/** A spouse or dependent fills the record of the subscriber. */
+function judgePlaced(
+  { subscriber, kin, fields, family }: Placed,
+  { problems, notes }: RowValues,
+  { plan }: RowReading,
+): Verdict {
+  const message = `is the ${kin} of row ${subscriber.number}: goes to that record, and its policy covers them`
+  const isChange = changedFields(fields, family, { fillOnly: true }).length > 0
+  const isFault = problems.length > 0 && !plan.leave_out_faults
+  const said = isChange ? [message] : [message, nothingNew]
+  return {
+    outcome: isFault ? 'fault' : isChange ? 'update' : 'skip',
+    reasons: [...problems, ...notes, ...(isFault ? [] : said.map((text) => ({ field: '', message: text })))],
+    client_id: subscriber.clientId,
+    same_as: subscriber.number,
+    candidates: [],
+  }
 }
 
 /** Who has nothing but the name in common with a row is that person if they, and only they, were in the former file. */
@@ -190,6 +251,9 @@ const isLone = ({ cells }: SheetRow, { plan }: RowReading): boolean =>
 
 const mostCandidates = 5
 
+const recodedRow = 'has letters in another encoding than the file: they are read as Windows-1252; please check them'
+const lostLetter = 'has the sign for a letter that another program could not read; please check it'
+
 const mended = 'had a separator that is not in quotes: the values are put together as they fit'
 
 /** What the import of a row would do, and why. */
@@ -217,6 +281,8 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }:
   }
   const isActive = client?.archived_at === null
   const isTwice = earlier.same !== undefined
+  if (row.isRecoded) left.push({ field: '', message: recodedRow })
+  if (row.cells.some((cell) => cell.includes('\ufffd'))) left.push({ field: '', message: lostLetter })
   if (row.mendedAt !== undefined)
     left.push({ field: plan.mapping[row.mendedAt] ?? '', message: 'was in several cells' })
   if (same.length === 1 && client && isActive) {

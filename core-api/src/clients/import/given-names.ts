@@ -23,6 +23,9 @@ const isLike = (one: string, other: string): boolean =>
   distance(one, other) <= (Math.min(one.length, other.length) < 5 ? 1 : 2) ||
   groups.some((names) => names.has(one) && names.has(other))
 
+/** Whether a word is one of these given names, which many people have. */
+export const isUsualGivenName = (word: string): boolean => groups.some((names) => names.has(normalForm(word)))
+
 /** Whether two given names may be those of one person: a part of one is a part of the other, is short for it, or misspelt. */
 export function areLikeNames(one: string, other: string): boolean {
   const [parts, others] = [one, other].map((name) => normalForm(name).split(' '))

@@ -153,6 +153,47 @@ describe('a dry run', () => {
     expect(addresses).toContainEqual(['Flo', '5 Elm St, Apt 5\nMiami, FL 33101'])
   })
 
+  it('[BK-41] given a company with a comma in half of the rows, or in all, when checked, then no value stands in another column', async () => {
+    const last = newName()
+    const rowsOf = (carriers: string[]) =>
+      carriers.map(
+        (carrier, n) => `Ann${'abcdef'[n]},${last},1/${n + 1}/1980,${carrier},Silver ${n},P${n}${last},Active,100.5`,
+      )
+    const [plain, torn] = ['Oscar', 'Ambetter Health, Inc.']
+    const head = 'First Name,Last Name,DOB,Carrier,Plan,Policy Number,Policy Status,Premium'
+    for (const carriers of [
+      [plain, torn, plain, torn, plain, torn],
+      [torn, torn, torn, torn],
+    ]) {
+      const { id, plan, counts } = await imports.check([head, ...rowsOf(carriers)].join('\n'), {
+        policies: { line: 'health' },
+      })
+      expect(plan.mapping).toContain('policy.premium')
+      expect(plan.mapping.includes('policy.status')).toBe(carriers.includes(plain))
+      expect(counts.ambiguous).toBe(carriers.filter((carrier) => carrier === torn).length)
+      const shown = await imports.rows(id)
+      expect(
+        shown.map(({ values }) =>
+          values.flatMap(({ field, value }) => (/carrier|product|premium/.test(field) ? [value] : [])),
+        ),
+      ).toEqual(carriers.map((carrier, n) => [carrier, `Silver ${n}`, '100.50']))
+    }
+    const other = await imports.check([head, ...rowsOf([plain, plain, 'Health, Care'])].join('\n'))
+    expect((await imports.rows(other.id)).map(({ outcome }) => outcome)).toEqual(['create', 'create', 'fault'])
+  })
+
+  it('[BK-41] given letters of two encodings, when checked, then they are right, and the rows say what to check', async () => {
+    const last = newName()
+    const rows = [`Zoë,${last},Núñez`, `Jos\xe9,${last},Lima`, `Ren\ufffd,${last},Lima`]
+    const bytes = rows.map((row) => Buffer.from(`${row}\n`, row.includes('\xe9') ? 'latin1' : 'utf8'))
+    const { id } = await imports.check(Buffer.concat([Buffer.from('First Name,Last Name,City\n'), ...bytes]))
+    expect((await imports.rows(id)).map(({ values, reasons }) => [values[0]?.value, reasons[0]?.message])).toEqual([
+      ['Zoë', undefined],
+      ['José', expect.stringContaining('read as Windows-1252')],
+      ['Ren\ufffd', expect.stringContaining('could not read')],
+    ])
+  })
+
   it('[BK-04] given a list without some last names, when checked and imported twice, then there are no twins', async () => {
     const first = newName()
     const file = ['First Name,Last Name,DOB,City', `${first},,1/2/1980,`, `${first},NULL,1/2/1980,Miami`]

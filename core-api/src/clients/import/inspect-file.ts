@@ -16,7 +16,7 @@ import {
   usualWidth,
 } from './mapping/layout.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
-import { decodeText, detectEncoding } from './reading/decode-text.ts'
+import { decodeText, detectEncoding, recoded } from './reading/decode-text.ts'
 import { detectDelimiter, readCsv } from './reading/read-csv.ts'
 import { openWorkbook, type Workbook } from './reading/read-xlsx.ts'
 import { refuseFile, type SheetRow } from './reading/table.ts'
@@ -75,7 +75,7 @@ async function headOf(open: OpenFile, encoding: ImportSettings['encoding']): Pro
     head += text
     if (head.length > headLength) break
   }
-  return head.slice(0, headLength)
+  return head.slice(0, headLength).replaceAll(recoded, '')
 }
 
 const atFirst: ImportSettings = {

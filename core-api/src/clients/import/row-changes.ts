@@ -44,14 +44,10 @@ type Typed = Partial<Record<ClientFieldName, string | number | null>>
  * The fields of a row that a known client gets. Another way to write what is stored is no change, and notes are only ever
  * filled.
  */
-export function changedFields(
-  fields: Typed,
-  record: ClientRecord,
-  { fillOnly }: { fillOnly: boolean },
-): ClientFieldName[] {
+export function changedFields(fields: Typed, record: Typed, { fillOnly }: { fillOnly: boolean }): ClientFieldName[] {
   const isChanged = (field: (typeof clientFields)[number]): boolean => {
     const value = fields[field.name] ?? null
-    const stored = record[field.name]
+    const stored = record[field.name] ?? null
     if (value === null) return false
     if (stored === null || stored === '') return true
     if (fillOnly || field.kind === 'rich-text') return false

@@ -14,11 +14,13 @@ export interface PolicyOrder {
   order: 'asc' | 'desc'
 }
 
-/** A word of a search: in the names of the client, in the product, or in the names of these carriers. */
+/** A word of a search: in the names of the client, in the product, in the names of these carriers, or the end of a number. */
 export interface SearchedWord {
   word: string
   pattern: string
   carriers: string[]
+  /** Search keys of the last four characters of a number. */
+  ends: Buffer[]
 }
 
 type Filters = Pick<
@@ -96,9 +98,15 @@ const inProduct = ({ word, pattern }: SearchedWord): RawBuilder<boolean> => {
   return sql<boolean>`(short_terms(policies.search_text, policies.line) @> (SELECT ${shortTermsOf(word)}::text[]) AND ${like})`
 }
 
-const ofCarrier = ({ carriers }: SearchedWord) => sql<boolean>`policies.carrier_id = ANY(${carriers}::uuid[])`
+const ofCarrierOrNumber = ({ carriers, ends }: SearchedWord) => {
+  // The planner looks an empty list up in any index.
+  const ofCarrier =
+    carriers.length === 0 ? sql<boolean>`false` : sql<boolean>`policies.carrier_id = ANY(${carriers}::uuid[])`
+  return ends.length === 0 ? ofCarrier : sql<boolean>`${ofCarrier} OR policies.search_keys && ${ends}::bytea[]`
+}
 
-const isOwn = (word: SearchedWord) => sql<boolean>`(${ofCarrier(word)} OR policies.search_text LIKE ${word.pattern})`
+const isOwn = (word: SearchedWord) =>
+  sql<boolean>`(${ofCarrierOrNumber(word)} OR policies.search_text LIKE ${word.pattern})`
 
 const matches = (word: SearchedWord): RawBuilder<boolean> => sql<boolean>`(${isOwn(word)}
   OR (SELECT ${inNames(sql`named.search_text`, word.pattern)} FROM clients AS named WHERE named.id = policies.client_id))`
@@ -146,8 +154,8 @@ function foundIn(filter: PolicyFilter, { own, ofClient }: Part): RawBuilder<unkn
     const found = filter.clientsWith(ofClient).map((query) => sql`(${query})`)
     return [sql`policies.client_id IN (${sql.join(found, sql` INTERSECT `)})`, ...notOwn, ...own.map(isOwn)]
   }
-  // One condition for each index: carrier or product.
-  return first === undefined ? [] : [sql`(${ofCarrier(first)} OR ${inProduct(first)})`, ...others.map(isOwn)]
+  // One condition for each index: carrier, number or product.
+  return first === undefined ? [] : [sql`(${ofCarrierOrNumber(first)} OR ${inProduct(first)})`, ...others.map(isOwn)]
 }
 
 const joined = ({ sort }: PolicyOrder) =>

@@ -106,7 +106,10 @@ describe('[PY-07] the list of policies', () => {
     ['0048', []],
     ['nobody', []],
     ['%', []],
-  ])('given the search “%s”, when listed, then these', async (q, products) => {
+    ['zamora 1207', ['Balanced Care']],
+    ['1207 ambetter ana', ['Balanced Care']],
+    ['zamora 4093', []],
+  ])('[PY-07] given the search “%s”, when listed, then these', async (q, products) => {
     expect(await productsOf(`q=${encodeURIComponent(q)}`)).toEqual(products)
   })
 

@@ -101,7 +101,9 @@ async function readFilter(
   const words: SearchedWord[] = []
   for (const word of wordsOf(text)) {
     const pattern = `%${escaped(word)}%`
-    words.push({ word, pattern, carriers: await findCarrierIdsBy(db, pattern) })
+    const isEnd = word.length === shortestCode && /\d/.test(word)
+    const ends = isEnd ? cipher.searchKeys(lastFourOfCode(comparedCode(word))) : []
+    words.push({ word, pattern, carriers: await findCarrierIdsBy(db, pattern), ends })
   }
   const code = comparedCode(text)
   const keysOf = (input: string) => (code.length < shortestCode ? [] : cipher.searchKeys(input))
@@ -154,7 +156,7 @@ async function recordAsked(
 
 /** That a whole number was right is a part of what staff know of a client: it is on the trail, as a reveal is. */
 async function recordFound({ db, principal }: ListContext, { wholeKeys }: PolicyFilter, ids: string[]): Promise<void> {
-  const clients = wholeKeys.length === 0 ? [] : await findClientsByKeys(db, wholeKeys, ids)
+  const clients = wholeKeys.length * ids.length === 0 ? [] : await findClientsByKeys(db, wholeKeys, ids)
   await recordOnClients(db, principal, { action: 'policy.found-by-number', fields: ['number'] }, clients)
 }
 

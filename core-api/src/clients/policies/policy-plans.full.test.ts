@@ -60,3 +60,10 @@ it.each(cases)('[PY-07] given many policies, when %o is listed, then %s finds th
   await listPoliciesOfAgency({ db, cipher, principal }, query)
   expect(plans.flat().map((node) => node['Index Name'])).toContain(index)
 })
+
+it('[PY-07] given words that no carrier has, when policies are searched, then indexes of products, clients and numbers alone are read', async () => {
+  await listPoliciesOfAgency({ db, cipher, principal }, { q: 'abc1 de2' })
+  const read = plans.flatMap((nodes) => nodes.flatMap((node) => node['Index Name'] ?? []))
+  expect(read).toContain('policies_search')
+  expect(read.filter((index) => /^policies_(?!search|client|pkey)/.test(index))).toEqual([])
+})

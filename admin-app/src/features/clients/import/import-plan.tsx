@@ -10,8 +10,6 @@ import {
   isJoined,
 } from '@agency/contract/client-imports'
 import { isPolicyTarget } from '@agency/contract/import-policies'
-import { useState } from 'react'
-import { Field } from '../../../shared/controls/field'
 import { TableHead } from '../../../shared/tables/table-head'
 import styles from './import.module.css'
 import { Select } from './import-plan-select'
@@ -25,6 +23,8 @@ const encodingNames = {
   'utf-16be': 'UTF-16 (big-endian)',
   'windows-1252': 'Windows-1252',
 } as const
+/** Rows in which headings are looked for. */
+const rowsOfHeadings = 30
 const keyNames = {
   ssn: 'SSN',
   email: 'E-mail address',
@@ -130,7 +130,20 @@ function Settings({ of: { kind, plan, sheets, mixed_dates }, onSave }: SettingsP
           onChange={(sheet) => onSave({ sheet })}
         />
       )}
-      <HeaderRow key={settings.header_row} row={settings.header_row} onSave={(header_row) => onSave({ header_row })} />
+      <Select
+        label="Headings are in"
+        hint={
+          settings.header_row === 0
+            ? 'The first row is imported as a client, and columns are told by their values.'
+            : undefined
+        }
+        value={String(settings.header_row)}
+        options={Array.from({ length: Math.max(rowsOfHeadings, settings.header_row) + 1 }, (_, row) => [
+          String(row),
+          row === 0 ? 'No row: the first is data' : `Row ${row}`,
+        ])}
+        onChange={(row) => onSave({ header_row: Number(row) })}
+      />
       <Select
         label="Dates"
         hint={mixed_dates ? 'Some dates are month first, some day first. Please check them in the rows.' : undefined}
@@ -151,30 +164,6 @@ function Settings({ of: { kind, plan, sheets, mixed_dates }, onSave }: SettingsP
         onChange={(decimals) => onSave({ decimals })}
       />
     </div>
-  )
-}
-
-/** Typed, and saved when the field is left. */
-function HeaderRow({ row, onSave }: { readonly row: number; readonly onSave: (row: number) => void }) {
-  const [typed, setTyped] = useState(String(row))
-  const save = () => {
-    const number = Number(typed)
-    const isRow = Number.isInteger(number) && number >= 0 && number <= 1_000 && typed.trim() !== ''
-    if (!isRow) setTyped(String(row))
-    else if (number !== row) onSave(number)
-  }
-  return (
-    <Field label="Row of the headings" hint="0: there are none">
-      {(ties) => (
-        <input
-          {...ties}
-          inputMode="numeric"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={save}
-        />
-      )}
-    </Field>
   )
 }
 

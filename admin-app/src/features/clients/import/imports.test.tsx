@@ -180,6 +180,17 @@ describe('the import of clients', () => {
     await waitFor(() => expect(screen.queryByText(/No column is the name/)).not.toBeInTheDocument())
   })
 
+  test('[BK-41] given a file without headings, when it is opened, then the screen says that the first row is data, and staff change it', async () => {
+    const sent = serveImport({ ...open, plan: { ...plan, settings: { ...settings, header_row: 0 } } })
+    const user = renderApp(`/admin/import/${id}`)
+    const headings = await screen.findByRole('combobox', { name: 'Headings are in' })
+    expect(headings).toHaveDisplayValue('No row: the first is data')
+    expect(headings).toHaveAccessibleDescription(/first row is imported as a client/)
+    await user.selectOptions(headings, 'Row 1')
+    await waitFor(() => expect(sent).toMatchObject([{ settings: { header_row: 1 } }]))
+    await waitFor(() => expect(screen.queryByText(/first row is imported as a client/)).not.toBeInTheDocument())
+  })
+
   test('[BK-08] given rows with a fault, when staff choose to import them without it, then the rows are checked again', async () => {
     const sent = serveImport({ ...open, state: 'checked', rows: 1, counts: { fault: 1 } })
     const user = renderApp(`/admin/import/${id}`)

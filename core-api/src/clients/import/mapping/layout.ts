@@ -30,19 +30,32 @@ export function detectHeaderRow(rows: readonly SheetRow[]): number {
   return worded && worded === first[0] && rows.length > 1 && !isLike(worded, rows.slice(1)) ? worded.number : 0
 }
 
-/** Whether a row is no different from those below it: all of words. */
+/** Whether a row is no different from those below it: words stand where they have words, and nowhere else. */
 const isLike = ({ cells }: SheetRow, below: readonly SheetRow[]): boolean =>
-  below.every((row) => row.cells.filter(isText).length >= cells.length * 0.8)
+  cells.every((cell, at) => {
+    const filled = below.map((row) => row.cells[at] ?? '').filter((each) => each.trim() !== '')
+    return !isText(cell) || filled.filter(isText).length >= filled.length / 2
+  })
+
+/** Of the lines of a file, which agree. */
+const nearlyAll = 0.8
 
 /**
- * The cells that each line of a CSV file has, if nearly all agree: then another number of cells is a separator or a line
- * break that is not in quotes.
+ * The cells that each line of a CSV file has, if nearly all agree, or if many are longer than the headings, each in its
+ * way: then another number of cells is a separator or a line break that is not in quotes.
  */
 export function usualWidth(rows: readonly SheetRow[], headerRow: number): number | undefined {
   const data = rows.filter(({ number }) => number > headerRow)
-  const width = (rows.find(({ number }) => number === headerRow) ?? data[0])?.width
-  const alike = data.filter((row) => row.width === width).length
-  return width !== undefined && alike >= data.length * 0.8 ? width : undefined
+  const header = rows.find(({ number }) => number === headerRow)
+  const width = (header ?? data[0])?.width
+  if (width === undefined) return undefined
+  const isMost = (of: (width: number) => boolean) =>
+    data.filter((row) => of(row.width ?? 0)).length >= data.length * nearlyAll
+  const longer = new Set(data.map((row) => row.width ?? 0).filter((other) => other > width))
+  // Nearly all longer by as much have a column without a heading.
+  const isUnnamed = [...longer].some((other) => isMost((each) => each === other))
+  const isTorn = header !== undefined && !isUnnamed && isMost((each) => each >= width)
+  return isTorn || isMost((each) => each === width) ? width : undefined
 }
 
 /** Lines that are looked at together. */
@@ -110,7 +123,11 @@ function headingsOf(rows: readonly SheetRow[], headerRow: number): string[] {
 /** The columns of a table with some values of each. */
 export function columnsOf(rows: readonly SheetRow[], headerRow: number): Column[] {
   const header = headingsOf(rows, headerRow)
-  const data = rows.filter(({ number }) => number > headerRow)
+  const usual = usualWidth(rows, headerRow)
+  const all = rows.filter(({ number }) => number > headerRow)
+  const whole = all.filter((row) => row.width === usual)
+  // The cells of others do not stand where the headings say.
+  const data = usual !== undefined && whole.length > 0 ? whole : all
   const width = Math.max(header.length, ...data.map(({ cells }) => cells.length))
   return Array.from({ length: width }, (_, at) => {
     const filled = data.map(({ cells }) => cells[at]?.trim() ?? '').filter(Boolean)

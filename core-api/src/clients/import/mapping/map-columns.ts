@@ -2,8 +2,10 @@ import { clientFields } from '@agency/contract/client-fields'
 import { type ImportTarget, isJoined } from '@agency/contract/client-imports'
 import { isUuid } from '@agency/contract/common'
 import { isEmailAddress } from '@agency/contract/email-address'
+import { isUsualGivenName } from '../given-names.ts'
+import { readKin } from '../policies/families.ts'
 import { policyColumns } from '../policies/policy-columns.ts'
-import { isDate, readChoice } from './cell-values.ts'
+import { isDate, readChoice, readDate } from './cell-values.ts'
 import { headingKey, targetOfHeading } from './column-names.ts'
 
 /** A column as the file shows it. */
@@ -15,7 +17,7 @@ export interface Column {
   readonly words?: readonly string[]
 }
 
-const most = (values: readonly string[], fits: (text: string) => boolean): boolean =>
+const most = (values: readonly string[], fits: (text: string) => unknown): boolean =>
   values.length > 0 && values.filter((text) => fits(text.trim())).length >= values.length * 0.8
 
 /** What the values are, where that is unmistakable. */
@@ -29,6 +31,8 @@ function targetOfValues(values: readonly string[]): ImportTarget | undefined {
 
 /** Whether values are choices of a field; another system's are not. */
 function areChoices(target: ImportTarget | undefined, values: readonly string[]): boolean {
+  // Beside the subscribers of policies; else it is that of a contact to somebody.
+  if (target === 'relationship') return most(values, readKin) && values.some((text) => readKin(text) === 'self')
   if (target === 'client_id') return values.length === 0 || values.some(isUuid)
   const field = clientFields.find(({ name }) => name === target)
   // Address books part a birth date into columns.
@@ -40,6 +44,40 @@ function areChoices(target: ImportTarget | undefined, values: readonly string[])
   if (!options || values.length === 0) return true
   const read = values.map((text) => readChoice(target ?? '', text))
   return read.filter((text) => options.some((option) => option === text)).length >= values.length / 2
+}
+
+const isWord = (text: string): boolean => /^\p{L}[\p{L}'’. -]+$/u.test(text)
+const youngest = 15
+
+/** What the values of a file without headings look like. */
+const forms: [ImportTarget, (text: string) => boolean][] = [
+  ['full_name', (text) => /^\p{L}[\p{L}'’. -]*, ?\p{L}[\p{L}'’. -]*$/u.test(text)],
+  ['state', (text) => /^[A-Z]{2}$/.test(text)],
+  ['zip', (text) => /^\d{5}(?:-\d{4})?$/.test(text)],
+  ['address', (text) => /^\d+[A-Z]? +(?:[NSEW]{1,2} +)?\w*\p{L}/u.test(text) && !isDate(text)],
+  [
+    'dob',
+    (text) =>
+      Number(readDate(text, { order: 'mdy', isPast: true })?.slice(0, 4)) <= new Date().getFullYear() - youngest,
+  ],
+]
+
+/** Proposals for a file without headings. Names are beside each other, a city before its state. */
+function withoutHeadings(columns: readonly Column[]): (ImportTarget | undefined)[] {
+  const found = columns.map(({ values }) => forms.find(([, fits]) => most(values, fits))?.[0])
+  const isFree = (at: number) => found[at] === undefined && most(columns[at]?.values ?? [], isWord)
+  const city = found.indexOf('state') - 1
+  if (isFree(city)) found[city] = 'city'
+  const shares = columns.map(({ values }, at) =>
+    isFree(at) ? values.filter((text) => isUsualGivenName(text.trim().split(' ')[0] ?? '')).length / values.length : 0,
+  )
+  const first = shares.indexOf(Math.max(...shares, 0.1))
+  if (first < 0 || found.includes('full_name')) return found
+  const last = [first + 1, first - 1].find(isFree)
+  const isWhole = most(columns[first]?.values ?? [], (text) => text.includes(' '))
+  found[first] = isWhole || last === undefined ? 'full_name' : 'client_first_name'
+  if (!isWhole && last !== undefined) found[last] = 'client_last_name'
+  return found
 }
 
 const second: Partial<Record<ImportTarget, ImportTarget>> = {
@@ -57,7 +95,9 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
     if (free && mapping[at] === null) mapping[at] = free
   }
   const named = columns.map(({ heading, values }) => {
-    const target = targetOfHeading(heading)
+    const named = targetOfHeading(heading)
+    const isOfMember = named === 'ben1_relationship' && areChoices('relationship', values)
+    const target = isOfMember ? 'relationship' : named
     return areChoices(target, values) ? target : undefined
   })
   // A mobile phone gets texts, so it is the first of several numbers. An empty column takes the place of none.
@@ -74,6 +114,8 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
     if (at >= 0 && target && isFree(target)) mapping[at] = target
   }
   for (const at of order) if (mapping[at] === null) take(at, named[at])
+  if (columns.every(({ heading }) => heading === ''))
+    for (const [at, target] of withoutHeadings(columns).entries()) take(at, target)
   return withoutDoubt(mapping, columns)
 }
 

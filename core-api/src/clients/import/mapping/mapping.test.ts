@@ -233,6 +233,29 @@ describe('layout', () => {
     expect(detectHeaderRow(tableOf(...rows))).toBe(number)
   })
 
+  it('[BK-41] given people in the first row, when detected, then it is no row of headings, and columns are mapped by their values', () => {
+    const last = ['Lima', 'Rossi', 'Okafor', 'Nguyen']
+    const people = ['Ana', 'Robert', 'Ifeoma', 'Linh'].map((first, n) => [
+      ...[first, last[n] ?? '', `${n + 2}/1/2026`, `${n + 2}/1/1960`, `305-555-000${n}`, `${n}1 SW 8th St`],
+      ...['Coral Gables', 'FL', `3313${n}`],
+    ])
+    const rows = tableOf(...people)
+    expect(detectHeaderRow(rows)).toBe(0)
+    expect(mapColumns(columnsOf(rows, 0))).toEqual([
+      ...['client_first_name', 'client_last_name', null, 'dob', 'primary_phone', 'address', 'city', 'state', 'zip'],
+    ])
+    const whole = (texts: string[]) => mapColumns(columnsOf(tableOf(...texts.map((text) => [text, 'x1'])), 0))
+    expect([whole(['LIMA, ANA', 'ROSSI, BO']), whole(['Ana Lima', 'Robert Rossi'])]).toEqual([
+      ['full_name', null],
+      ['full_name', null],
+    ])
+    expect(
+      detectHeaderRow(
+        tableOf(...['Ana', 'Bo', 'Cy'].map((name, n) => [name, 'Lima', 'Miami', 'FL', `${n}3101`, '1/2/1980'])),
+      ),
+    ).toBe(0)
+  })
+
   it('[BK-01] given dates and amounts, when detected, then the order and the decimals are theirs', () => {
     expect(detectDates(tableOf(['25/12/1980', '01/02/1990']))).toEqual({ dates: 'dmy', mixed: false })
     expect(detectDates(tableOf(['12/25/1980', '25/12/1980']))).toEqual({ dates: 'mdy', mixed: true })
@@ -250,6 +273,11 @@ describe('rows', () => {
     const broken = (...cells: string[]) => brokenRow({ number: 12, cells, width: cells.length }, width)
     expect(broken('Ann', 'Lee', 'Suite 4', 'Miami')).toMatch(/has 4 cells, the others have 3/)
     expect(broken('Ann', 'Lee', 'Miami')).toBeUndefined()
+    const torn = Array.from({ length: 9 }, () => ['Ann', 'Lee', 'Suite 4', 'Miami'])
+    expect([
+      usualWidth([...rows, ...uniform(...torn)], 1),
+      usualWidth(uniform(rows[0]?.cells ?? [], ...torn), 1),
+    ]).toEqual([3, undefined])
     expect(usualWidth(uniform(['First', 'Last', 'City'], ['Ann'], ['Ann', 'Lee'], ['A', 'L', 'M']), 1)).toBeUndefined()
   })
 
@@ -296,7 +324,11 @@ describe('rows with too many cells', () => {
   const mend = (line: string) => {
     const all = line.split(',')
     const cells = all.slice(0, all.findLastIndex(Boolean) + 1)
-    const row = mendRow({ number: 9, cells, width: all.length }, head.length, { mapping })
+    const row = mendRow(
+      { number: 9, cells, width: all.length },
+      { width: head.length, headings: head.length },
+      { mapping },
+    )
     return [row.cells[3], row.cells[6], brokenRow(row, head.length)]
   }
   it.each([

@@ -25,15 +25,26 @@ function mayBe(target: ImportTarget, text: string): boolean {
 const isText = (target: Target): boolean =>
   target === 'full_name' ||
   target === 'policy.product' ||
+  target === 'policy.carrier' ||
   (target !== null && /address|notes|name_of|plan_name/.test(target ?? ''))
+
+/** What stands behind a comma in names, and is no value of its own. */
+const nameEnd = /^(?:inc|incorporated|llc|ltd|lp|co|corp|corporation|company|jr|sr|ii|iii|iv)\.?$/i
 
 /**
  * A row with more cells than the others, put together again where one way alone gives every column what it may hold: a
  * separator in a text was not in quotes. The row as it is if there is none.
+ * @param width cells of the other rows, if they agree
+ * @param headings how many there are
  */
-export function mendRow(row: SheetRow, usual: number | undefined, { mapping }: Pick<ImportPlan, 'mapping'>): SheetRow {
-  const extra = (row.width ?? 0) - (usual ?? 0)
-  if (usual === undefined || row.width === undefined || extra < 1 || extra > 3) return row
+export function mendRow(
+  row: SheetRow,
+  { width, headings }: { width: number | undefined; headings: number },
+  { mapping }: Pick<ImportPlan, 'mapping'>,
+): SheetRow {
+  const usual = width ?? headings
+  const extra = (row.width ?? 0) - usual
+  if (usual === 0 || row.width === undefined || extra < 1 || extra > 3) return row
   const cells = Array.from({ length: row.width }, (_, at) => row.cells[at] ?? '')
   const fits = (some: readonly string[]) =>
     some.every((cell, at) => {
@@ -41,7 +52,7 @@ export function mendRow(row: SheetRow, usual: number | undefined, { mapping }: P
       return !target || text === '' || isBlank(target, text) || mayBe(target, text)
     })
   // A separator too many at the end parts nothing.
-  if (row.cells.length <= usual && fits(row.cells)) return row
+  if ((row.cells.length <= usual || width === undefined) && fits(row.cells)) return row
   const ways = mapping.flatMap((target, at) => {
     if (at >= usual || !isText(target)) return []
     const end = at + extra + 1
@@ -53,8 +64,10 @@ export function mendRow(row: SheetRow, usual: number | undefined, { mapping }: P
         .join(', '),
       ...cells.slice(end),
     ]
-    return fits(joined) ? [{ cells: joined, mendedAt: at }] : []
+    const isName = extra === 1 && nameEnd.test(cells[at + 1]?.trim() ?? '')
+    return fits(joined) ? [{ cells: joined, mendedAt: at, isName }] : []
   })
-  const [way, other] = ways
+  const named = ways.filter(({ isName }) => isName)
+  const [way, other] = (named.length > 0 ? named : ways).map(({ cells, mendedAt }) => ({ cells, mendedAt }))
   return way && !other ? { ...row, ...way, width: usual } : { ...row, isShifted: true }
 }

@@ -69,7 +69,10 @@ export function brokenRow(
   { cells, width, isBroken, isShifted }: SheetRow,
   usual: number | undefined,
 ): string | undefined {
-  if (usual === undefined) return undefined
+  if (usual === undefined)
+    return isShifted
+      ? `has ${width} cells that are not what the headings say: one with a separator is not in quotes`
+      : undefined
   if (cells.length > usual || isShifted)
     return `has ${width ?? cells.length} cells, the others have ${usual}: a cell with a separator is not in quotes`
   return isBroken

@@ -9,6 +9,7 @@ import { listCarriers } from '../../policies/carrier-service.ts'
 import { readPolicies } from '../../policies/policy-service.ts'
 import { nothingNew, type RowReading } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
+import type { Placed } from './families.ts'
 import {
   areApart,
   carrierForm,
@@ -33,6 +34,8 @@ export interface Verdict {
 interface CheckedRow {
   row: SheetRow
   verdict: Verdict
+  /** If it is a row of the policy of another person. */
+  placed?: Placed | undefined
 }
 
 interface PlannedPolicy {
@@ -64,7 +67,9 @@ export class PolicyCheck {
     { db, cipher }: { db: Database; cipher: FieldCipher },
     rows: readonly Row[],
   ): Promise<(Row & PlannedPolicy)[]> {
-    const read = rows.map(({ row }) => readPolicy(row, this.#reading))
+    const read = rows.map(({ row, placed }) =>
+      placed ? { brought: placed.subscriber.policy, problems: [], notes: [] } : readPolicy(row, this.#reading),
+    )
     if (read.every(({ brought, problems }) => Object.keys(brought).length + problems.length === 0)) {
       return rows.map((each) => ({ ...each, policy: undefined, outcome: null }))
     }
@@ -75,34 +80,41 @@ export class PolicyCheck {
   }
 
   #planRow(
-    { row, verdict }: CheckedRow,
+    { row, verdict, placed }: CheckedRow,
     { brought, problems, notes }: ReadPolicy = { brought: {}, problems: [], notes: [] },
     { known, findCarrier }: { known: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier'] },
   ): PlannedPolicy {
     const { fill_only, leave_out_faults, policies: common } = this.#reading.plan
     const isEmpty = Object.keys(brought).length === 0
     const none = { verdict, policy: undefined, outcome: null }
-    const isOfNobody = verdict.outcome === 'skip' && verdict.client_id === null
+    const covered = placed?.covered
+    const isOfNobody = verdict.outcome === 'skip' && verdict.client_id === null && !placed
     if (verdict.outcome === 'fault' || isOfNobody || (isEmpty && problems.length === 0)) return none
     if (isEmpty || (problems.length > 0 && !leave_out_faults)) {
       return { ...none, verdict: withReasons(verdict, [...problems, ...notes, leftOut]), outcome: 'policy_fault' }
     }
     const key = `${verdict.client_id ?? verdict.same_as ?? row.number}${policyKey(brought, common)}`
     const above = this.#seen.get(key) ?? []
-    const isAgain = above.some((other) => !areApart(brought, termOf(other)))
-    const policy = { values: brought, isAgain }
+    const isAgain = placed !== undefined || above.some((other) => !areApart(brought, termOf(other)))
+    const policy = { values: brought, isAgain, ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
       return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
     const own = known.get(verdict.client_id ?? '') ?? []
-    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain }
+    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered }
     const planned = this.#tellSpelling(planPolicy(brought, planning))
     // That of the row above is not there yet.
-    const isBelow = isAgain && (planned.kind === 'create' || planned.kind === 'fault')
+    const isBelow = above.length > 0 && isAgain && (planned.kind === 'create' || planned.kind === 'fault')
+    // A policy is added by the row of its subscriber alone.
+    if (placed && !isBelow && planned.kind !== 'update') return none
     if (planned.kind !== 'fault') this.#seen.set(key, [...above, brought])
     const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
-    const told = withReasons(verdict, [...problems, ...notes, ...(isBelow ? [onlyFills] : reasonsOf(planned))])
+    const told = withReasons(verdict, [
+      ...problems,
+      ...notes,
+      ...(isBelow ? (placed ? [] : [onlyFills]) : reasonsOf(planned)),
+    ])
     return { verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told), policy, outcome }
   }
 

@@ -1,6 +1,6 @@
 import type { ImportPolicies, PolicyTarget } from '@agency/contract/import-policies'
 import { normalForm, squeezedForm } from '@agency/contract/normal-form'
-import type { Policy } from '@agency/contract/policies'
+import type { Covered, Policy } from '@agency/contract/policies'
 import type { Problem } from '../../../platform/errors.ts'
 import type { CarrierRow } from '../../policies/carrier-repository.ts'
 import { comparedCode, type PolicyChanges } from '../../policies/policy-values.ts'
@@ -23,6 +23,8 @@ export interface PolicyPlanning {
   common: ImportPolicies | undefined
   /** Whether only empty fields are filled, as by a further row of one policy. */
   fillOnly: boolean
+  /** Somebody whom the policy covers too. */
+  covered?: Covered | undefined
 }
 
 const legalForm = / (?:(?:insurance|ins) )?(?:company|co|corporation|corp|incorporated|inc|llc|ltd)$/
@@ -183,7 +185,14 @@ function isSame(name: PlainField, one: string, other: string): boolean {
   return one === other
 }
 
-function planUpdate(brought: BroughtPolicy, policy: Policy, { findCarrier, fillOnly }: PolicyPlanning): PolicyPlan {
+const isSamePerson = (one: Covered, other: Covered): boolean =>
+  one.who === other.who && normalForm(one.name ?? '') === normalForm(other.name ?? '')
+
+function planUpdate(
+  brought: BroughtPolicy,
+  policy: Policy,
+  { findCarrier, fillOnly, covered }: PolicyPlanning,
+): PolicyPlan {
   const sent = plainValues(brought)
   const changes: PolicyChanges = {}
   for (const name of plainFields) {
@@ -208,6 +217,10 @@ function planUpdate(brought: BroughtPolicy, policy: Policy, { findCarrier, fillO
     const line = readLine(brought['policy.line'] ?? '')
     if (line !== undefined && line !== policy.line) changes.line = line
     if (carrier && !carrier.archived && carrier.id !== policy.carrier_id) changes.carrier_id = carrier.id
+  }
+  if (covered && !policy.covered.some((one) => isSamePerson(one, covered))) {
+    const client = { who: 'client', name: null, dob: null } as const
+    changes.covered = [...(policy.covered.length === 0 ? [client] : policy.covered), covered]
   }
   return Object.keys(changes).length === 0 ? { kind: 'same' } : { kind: 'update', policy, changes, notes }
 }

@@ -1,6 +1,7 @@
 import { isMasked } from '@agency/contract/client-mask'
 import { isUuid } from '@agency/contract/common'
 import { isPolicyTarget, type PolicyTarget } from '@agency/contract/import-policies'
+import type { Covered } from '@agency/contract/policies'
 import { readAmount } from '@agency/contract/policy-terms'
 import { plainCharacters, trimmedName } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
@@ -118,4 +119,6 @@ export interface RowPolicy {
   values: BroughtPolicy
   /** Whether a row above is of the same policy: then only fields that are empty are filled. */
   isAgain: boolean
+  /** Whom the row adds to those whom the policy covers. */
+  covered?: Covered
 }

@@ -41,10 +41,10 @@ export async function policyValues(
   const policies = clientIds.length === 0 ? [] : await readPolicies(context, 'client_id', clientIds)
   const known = Map.groupBy(policies, ({ client_id }) => client_id)
   const findCarrier = findsCarriers(clientIds.length === 0 ? [] : await listCarriers(context.db))
-  const changesOf = ({ row, policy: { values, isAgain } }: (typeof brought)[number]): [object, object] => {
+  const changesOf = ({ row, policy: { values, isAgain, covered } }: (typeof brought)[number]): [object, object] => {
     const own: Policy[] = known.get(row.client_id ?? '') ?? []
     const fillOnly = plan.fill_only || isAgain
-    const planned = planPolicy(values, { known: own, findCarrier, common: plan.policies, fillOnly })
+    const planned = planPolicy(values, { known: own, findCarrier, common: plan.policies, fillOnly, covered })
     return planned.kind === 'update' ? [planned.policy, planned.changes] : [{}, {}]
   }
   return new Map(

@@ -1,6 +1,10 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { ImportEncoding } from '@agency/contract/client-imports'
 
 const headLength = 4_096
+
+/** Stands before what was read as Windows-1252 in a text of UTF-8. No text holds a noncharacter. */
+export const recoded = '\ufdd0'
 
 /** UTF-16 has a zero byte in nearly every character of Western text. */
 function utf16In(head: Buffer): ImportEncoding | undefined {
@@ -12,27 +16,64 @@ function utf16In(head: Buffer): ImportEncoding | undefined {
   return half > 1 && zeros(0) > half * 0.7 ? 'utf-16be' : undefined
 }
 
-/** The encoding of a whole text: UTF-16 by its mark or zero bytes, UTF-8 if all of it is valid, else Windows-1252. */
-export async function detectEncoding(content: AsyncIterable<Buffer>): Promise<ImportEncoding> {
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
-  let isFirst = true
-  try {
-    for await (const chunk of content) {
-      const wide = isFirst ? utf16In(chunk.subarray(0, headLength)) : undefined
-      if (wide) return wide
-      isFirst = false
-      utf8.decode(chunk, { stream: true })
-    }
-    utf8.decode()
-    return 'utf-8'
-  } catch (error) {
-    if (error instanceof TypeError) return 'windows-1252'
-    throw error
+/** The bytes of a character of UTF-8 that is not ASCII, or one that is of none, as Latin-1 shows them. */
+const wideOrFaulty = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+const begun = /(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})$/
+
+/** Chunks that end with a whole character of UTF-8. */
+async function* wholeCharacters(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of content) {
+    const bytes = Buffer.concat([rest, chunk])
+    const [start = ''] = begun.exec(bytes.toString('latin1', bytes.length - 3)) ?? []
+    rest = bytes.subarray(bytes.length - start.length)
+    yield bytes.subarray(0, bytes.length - start.length)
   }
+  yield rest
 }
 
-/** The text of bytes, without a byte order mark. What is not valid in the encoding becomes U+FFFD. */
+/** How many faulty bytes there may be for each wide character of a text of UTF-8. By chance, other texts have a few. */
+const mostFaulty = 10
+
+/** The encoding of a whole text: UTF-16 by its mark or zero bytes, UTF-8 if nearly all of it is valid, else Windows-1252. */
+export async function detectEncoding(content: AsyncIterable<Buffer>): Promise<ImportEncoding> {
+  let isFirst = true
+  let [wide, faulty] = [0, 0]
+  for await (const chunk of wholeCharacters(content)) {
+    const sixteen = isFirst ? utf16In(chunk.subarray(0, headLength)) : undefined
+    if (sixteen) return sixteen
+    isFirst = false
+    if (isAscii(chunk)) continue
+    for (const [bytes] of chunk.toString('latin1').matchAll(wideOrFaulty)) {
+      if (bytes.length > 1) wide += 1
+      else faulty += 1
+    }
+  }
+  return faulty > wide * mostFaulty ? 'windows-1252' : 'utf-8'
+}
+
+const inWindows = new TextDecoder('windows-1252')
+
+/** Of UTF-8. Bytes that are none of it are read as Windows-1252, and marked by `recoded`. */
+function decodeMixed(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString()
+  return bytes.toString('latin1').replace(wideOrFaulty, (some) => {
+    const character = Buffer.from(some, 'latin1')
+    return isUtf8(character) ? character.toString() : recoded + inWindows.decode(character)
+  })
+}
+
+/** The text of bytes, without a byte order mark. What is not valid in UTF-16 becomes U+FFFD. */
 export async function* decodeText(content: AsyncIterable<Buffer>, encoding: ImportEncoding): AsyncGenerator<string> {
+  if (encoding === 'utf-8') {
+    let isFirst = true
+    for await (const chunk of wholeCharacters(content)) {
+      const text = decodeMixed(chunk)
+      yield isFirst ? text.replace(/^\ufeff/, '') : text
+      isFirst &&= text === ''
+    }
+    return
+  }
   const decoder = new TextDecoder(encoding)
   for await (const chunk of content) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()

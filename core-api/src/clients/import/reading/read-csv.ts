@@ -4,7 +4,7 @@ import { parse } from 'csv-parse'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { closeQuotes } from './close-quotes.ts'
-import { decodeText } from './decode-text.ts'
+import { decodeText, recoded } from './decode-text.ts'
 import { boundedRow, longestRow, refuseFile, type SheetRow } from './table.ts'
 
 const Cells = Type.Array(Type.String())
@@ -25,8 +25,10 @@ export async function* readCsv(
   try {
     for await (const cells of recordsOf(decodeText(content, encoding), delimiter)) {
       number += 1
-      const row = number === 1 && isSeparatorLine(cells) ? undefined : boundedRow(number, cells)
-      if (row) yield { ...row, width: cells.length }
+      const isRecoded = cells.some((cell) => cell.includes(recoded))
+      const texts = isRecoded ? cells.map((cell) => cell.replaceAll(recoded, '')) : cells
+      const row = number === 1 && isSeparatorLine(texts) ? undefined : boundedRow(number, texts)
+      if (row) yield { ...row, width: cells.length, ...(isRecoded && { isRecoded }) }
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'CSV_MAX_RECORD_SIZE') refuseFile(tooLong, error)

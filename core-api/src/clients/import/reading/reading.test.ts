@@ -47,6 +47,26 @@ describe('CSV', () => {
     expect((await csv(bytes, ',', encoding)).at(-1)?.cells).toEqual(['Zoë', 'Núñez'])
   })
 
+  it('[BK-41] given UTF-8 with single bytes of Windows-1252, when detected and read, then all letters are right, and those rows say so', async () => {
+    const lines = ['Name,City', 'Zoë,Núñez', 'Jos\xe9,Bogotá', 'Ana,Lima']
+    const bytes = Buffer.concat(
+      lines.map((line) => Buffer.from(`${line}\n`, line.includes('\xe9') ? 'latin1' : 'utf8')),
+    )
+    const mixed = Buffer.concat([bytes, Buffer.from('Iv'), Buffer.from([0xe1]), Buffer.from('n,Córdoba 🙂\n')])
+    expect(await detectEncoding(streamOf(mixed))).toBe('utf-8')
+    const rows = await csv(mixed)
+    expect(rows.map(({ cells, isRecoded = false }) => [...cells, isRecoded])).toEqual([
+      ['Name', 'City', false],
+      ['Zoë', 'Núñez', false],
+      ['José', 'Bogotá', true],
+      ['Ana', 'Lima', false],
+      ['Iván', 'Córdoba 🙂', true],
+    ])
+    expect(await detectEncoding(streamOf(Buffer.from(`JOS\xc9\x92S ${'Jos\xe9 '.repeat(20)}\n`, 'latin1')))).toBe(
+      'windows-1252',
+    )
+  })
+
   it.each<[ImportDelimiter, string]>([
     [',', 'Name,Phone\n"Lee; Ann",1\n"B, C",2\n'],
     [';', 'Name;Premium\nAnn;1,50\nBob;2,50\n'],

@@ -8,6 +8,8 @@ export interface SheetRow {
   readonly cells: readonly string[]
   /** Of CSV: how many cells the line has, with the empty ones at its end. */
   readonly width?: number
+  /** Of CSV: some of its bytes are not of the encoding of the others. */
+  readonly isRecoded?: boolean
   /** It has too few cells, and not only those at its end are missing. */
   readonly isBroken?: boolean
   /** It has too many cells, and they do not stand where the headings say. */

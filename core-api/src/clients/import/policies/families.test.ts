@@ -1,0 +1,111 @@
+import type { Policy } from '@agency/contract/policies'
+import type { PrincipalStatement } from '@agency/contract/principal'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Core, startCore } from '../../../../test/core.ts'
+import { ImportSteps } from '../../../../test/import-steps.ts'
+import { seedClient } from '../../../../test/session-fixtures.ts'
+import { readKin } from './families.ts'
+
+let core: Core
+let admin: PrincipalStatement
+let imports: ImportSteps
+beforeAll(async () => {
+  core = await startCore()
+  admin = await core.admin()
+  imports = new ImportSteps(core, admin)
+})
+afterAll(() => core.close())
+
+const get = async (url: string) => (await core.ask(admin, { method: 'GET', url })).json()
+const clientsNamed = async (last: string) => {
+  const found: { id: string }[] = await get(`/clients?q=${last}`)
+  return Promise.all(found.map(({ id }) => get(`/clients/${id}`)))
+}
+const policiesOf = async (id: string): Promise<Policy[]> => (await get(`/clients/${id}/policies`)).policies
+const head = 'Subscriber ID,Relationship,First Name,Last Name,DOB,SSN,Phone,Carrier,LOB,Policy Status,Premium'
+const row = (id: string, kin: string, first: string, last: string, dob: string, ssn = '', premium = '0.00') =>
+  `${id},${kin},${first},${last},${dob},${ssn},305-555-0100,Oscar,Health,Active,${premium}`
+
+it('[BK-41] given rows of a family, when imported, then the spouse and dependents are on the record and policy of the subscriber; the same again changes nothing, and a revert takes all back', async () => {
+  const last = 'Familia'
+  const before = [await get('/clients?q=Familia'), await get('/clients?q=Knownfamily')]
+  const known = await seedClient(core, admin, {
+    ...{ client_first_name: 'Otto', client_last_name: 'Knownfamily', dob: '1970-05-05' },
+    ...{ dep1_name: 'Mia Knownfamily', dep1_dob: '2012-06-06' },
+  })
+  const file = [
+    head,
+    row('S-1001', 'Self', 'Ana', last, '1/2/1980', '123-45-6701', '410.50'),
+    row('S-1001', 'Spouse', 'Bo', last, '3/4/1981', '123-45-6702'),
+    ...['Cy', 'Di', 'Ed', 'Fay', 'Gus'].map((first, n) => row('S-1001', 'Child', first, last, `1/${n + 1}/2015`)),
+    row('S-2002-01', 'SUBSCRIBER', 'Otto', 'Knownfamily', '5/5/1970'),
+    row('S-2002-02', 'Daughter', 'Mia', 'Knownfamily', '6/6/2012'),
+    row('S-2002-03', 'Son', 'Leo', 'Knownfamily', '7/7/2014'),
+    row('S-9999', 'Child', 'Ida', 'Alonechild', '8/8/2016'),
+  ].join('\n')
+  const { id, plan, counts } = await imports.check(file)
+  expect(plan.mapping.slice(0, 2)).toEqual(['policy.member_id', 'relationship'])
+  expect(counts).toMatchObject({ create: 1, ambiguous: 1, update: 9 })
+  const rows = await imports.rows(id)
+  expect(rows[1]).toMatchObject({
+    outcome: 'update',
+    policy: 'policy_update',
+    reasons: [{ message: 'is the spouse of row 2: goes to that record, and its policy covers them' }],
+    values: [
+      { field: 'spouse_name', value: `Bo ${last}` },
+      { field: 'spouse_dob', value: '1981-03-04' },
+      { field: 'spouse_ssn', value: '***-**-6702' },
+    ],
+  })
+  expect(rows.at(-1)?.reasons).toMatchObject([{ message: expect.stringContaining('without a subscriber') }])
+  await imports.ask('PUT', `${id}/decisions`, { decision: 'skip' })
+  expect((await imports.step(id, 'run', 'done')).counts).not.toHaveProperty('failed')
+
+  const family = await clientsNamed(last)
+  expect(family).toMatchObject([
+    {
+      ...{ client_first_name: 'Ana', spouse_name: `Bo ${last}`, spouse_dob: '1981-03-04' },
+      ...{ dep1_name: `Cy ${last}`, dep4_name: `Fay ${last}`, dep4_dob: '2015-01-04' },
+    },
+  ])
+  const named = (...people: string[]) => people.map((who) => ({ who, name: null, dob: null }))
+  const other = { who: 'other', name: `Gus ${last}`, dob: '2015-01-05' }
+  expect(await policiesOf(family[0]?.id)).toMatchObject([
+    { premium: '410.50', covered: [...named('client', 'spouse', 'dep1', 'dep2', 'dep3', 'dep4'), other] },
+  ])
+  expect(await clientsNamed('Knownfamily')).toMatchObject([
+    { id: known, dep1_name: 'Mia Knownfamily', dep2_name: 'Leo Knownfamily', dep2_dob: '2014-07-07' },
+  ])
+  expect(await policiesOf(known)).toMatchObject([{ covered: named('client', 'dep1', 'dep2') }])
+
+  expect((await imports.check(file)).counts).toMatchObject({ skip: 10, ambiguous: 1 })
+  await imports.step(id, 'revert', 'reverted')
+  expect([await get('/clients?q=Familia'), (await clientsNamed('Knownfamily')).map((each) => each.dep2_name)]).toEqual([
+    before[0],
+    [null],
+  ])
+  expect(await policiesOf(known)).toEqual([])
+}, 120_000)
+
+it('[BK-41] given the column of relationships is left out, or says who a contact is, when imported, then each row is a client', async () => {
+  const file = [
+    head,
+    row('S-3', 'Self', 'Kai', 'Eachown', '1/2/1980'),
+    row('S-3', 'Child', 'Lea', 'Eachown', '1/2/2012'),
+  ]
+  const made = await imports.upload(file.join('\n'))
+  const { id } = await imports.plan(made, {
+    mapping: made.plan.mapping.map((each) => (each === 'relationship' ? null : each)),
+  })
+  await imports.step(id, 'check', 'checked')
+  expect((await imports.rows(id)).map(({ outcome }) => outcome)).toEqual(['create', 'create'])
+  const { plan } = await imports.upload('First Name,Last Name,Relationship\nAnn,Lee,Friend\nBo,Lee,Spouse\n')
+  expect(plan.mapping[2]).toBeNull()
+  expect(['Self', 'HIJO', 'Domestic Partner', 'S', '01'].map(readKin)).toEqual([
+    'self',
+    'dependent',
+    'spouse',
+    undefined,
+    undefined,
+  ])
+})
