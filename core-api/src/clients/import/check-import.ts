@@ -17,8 +17,9 @@ import { brokenRow, isReportLine, nothingNew, type RowReading, type RowValues, r
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
 import { PolicyCheck, type Verdict } from './policies/check-policies.ts'
-import { Families, type Placed, readKin } from './policies/families.ts'
-import { type BroughtPolicy, readPolicy } from './policies/read-policy.ts'
+import { Families } from './policies/families.ts'
+import { judgePlaced, placeRow } from './policies/place-row.ts'
+import { readPolicy } from './policies/read-policy.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
 import { changedFields, encryptBrought, valuesLeft } from './row-changes.ts'
 
@@ -138,12 +139,14 @@ async function checkChunk(
     const judged = rows.map((row, at) => {
       const { number, cells } = row
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
-      const { self, placed } = placeIn(families, row, { values, reading })
+      const ofPolicy = readPolicy(row, reading)
+      const { isSelf, placed } = placeRow(families, row, { values, policy: ofPolicy.brought, reading })
       if (placed)
         return {
           row,
           values: { ...values, fields: placed.fields, noTexts: undefined },
           verdict: judgePlaced(placed, values, reading),
+          ofPolicy: { brought: placed.subscriber.policy, problems: [], notes: [] },
           placed,
         }
       const isHeader =
@@ -162,10 +165,10 @@ async function checkChunk(
       if (verdict.outcome !== 'fault') {
         earlier.add(first, person)
         const [client] = matches[at]?.same ?? []
-        if (self)
-          families.add(self, { number: first, clientId: verdict.client_id, known: [client ?? {}, values.fields] })
+        const known = [client ?? {}, values.fields]
+        if (isSelf) families.add(ofPolicy.brought, { number: first, clientId: verdict.client_id, known })
       }
-      return { row, values, verdict }
+      return { row, values, verdict, ofPolicy }
     })
     const planned = await policies.plan({ db: trx, cipher }, judged)
     const stored = planned.map(({ row: { number }, values, verdict: { reasons, ...verdict }, policy, outcome }) => {
@@ -178,49 +181,6 @@ async function checkChunk(
     await updateImport(trx, record.id, { done: done + rows.length })
     return done + rows.length
   })
-}
-
-/**
- * The place of a row in the family of another one.
- * @returns `self` the policy of a row whose person may be the subscriber of rows below
- */
-function placeIn(
-  families: Families,
-  row: SheetRow,
-  { values, reading }: { values: RowValues; reading: RowReading },
-): { self?: BroughtPolicy; placed?: Placed | undefined } {
-  const at = reading.plan.mapping.indexOf('relationship')
-  if (at < 0 || brokenRow(row, reading.width) !== undefined) return {}
-  const text = row.cells[at]?.trim() ?? ''
-  const kin = readKin(text)
-  const { brought } = readPolicy(row, reading)
-  if (kin === undefined || kin === 'self') {
-    if (kin === undefined && text !== '')
-      values.notes.push({ field: 'relationship', message: 'is a word that is not known' })
-    return { self: brought }
-  }
-  const placed = families.place(brought, kin, values)
-  if (!placed) values.question = `is a ${kin} without a subscriber in the rows above: a client, or none`
-  return { placed }
-}
-
-/** A spouse or dependent fills the record of the subscriber. */
-function judgePlaced(
-  { subscriber, kin, fields, family }: Placed,
-  { problems, notes }: RowValues,
-  { plan }: RowReading,
-): Verdict {
-  const message = `is the ${kin} of row ${subscriber.number}: goes to that record, and its policy covers them`
-  const isChange = changedFields(fields, family, { fillOnly: true }).length > 0
-  const isFault = problems.length > 0 && !plan.leave_out_faults
-  const said = isChange ? [message] : [message, nothingNew]
-  return {
-    outcome: isFault ? 'fault' : isChange ? 'update' : 'skip',
-    reasons: [...problems, ...notes, ...(isFault ? [] : said.map((text) => ({ field: '', message: text })))],
-    client_id: subscriber.clientId,
-    same_as: subscriber.number,
-    candidates: [],
-  }
 }
 
 /** Who has nothing but the name in common with a row is that person if they, and only they, were in the former file. */

@@ -103,9 +103,10 @@ function shownText(name: Fields[number]['field'], text: string): string {
   return isDate ? formatDate(text) : text
 }
 
-/** What the dialog of a proposed policy begins with: what was signed is submitted next; what else no document says is left to choose. */
+/** The values that the dialog of a proposed policy begins with. A line or mode that no document names is left to choose. */
 export const proposedValues = ({ fields }: PolicyProposal): Partial<PolicyDraft> => ({
   line: '',
+  // Staff submit what the client signed.
   status: 'submitted',
   mode: '',
   ...Object.fromEntries(fields.flatMap(({ field, value }) => (value === null ? [] : [[field, value]]))),

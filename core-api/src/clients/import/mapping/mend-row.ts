@@ -68,6 +68,7 @@ export function mendRow(
     return fits(joined) ? [{ cells: joined, mendedAt: at, isName }] : []
   })
   const named = ways.filter(({ isName }) => isName)
-  const [way, other] = (named.length > 0 ? named : ways).map(({ cells, mendedAt }) => ({ cells, mendedAt }))
-  return way && !other ? { ...row, ...way, width: usual } : { ...row, isShifted: true }
+  const [way, other] = named.length > 0 ? named : ways
+  if (!way || other) return { ...row, isShifted: true }
+  return { ...row, cells: way.cells, mendedAt: way.mendedAt, width: usual }
 }

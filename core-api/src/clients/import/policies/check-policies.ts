@@ -20,7 +20,7 @@ import {
   planPolicy,
   policyKey,
 } from './plan-policy.ts'
-import { type BroughtPolicy, type ReadPolicy, type RowPolicy, readPolicy } from './read-policy.ts'
+import type { BroughtPolicy, ReadPolicy, RowPolicy } from './read-policy.ts'
 
 /** What the import of a row would do, and why. */
 export interface Verdict {
@@ -34,6 +34,7 @@ export interface Verdict {
 interface CheckedRow {
   row: SheetRow
   verdict: Verdict
+  ofPolicy: ReadPolicy
   /** If it is a row of the policy of another person. */
   placed?: Placed | undefined
 }
@@ -67,21 +68,17 @@ export class PolicyCheck {
     { db, cipher }: { db: Database; cipher: FieldCipher },
     rows: readonly Row[],
   ): Promise<(Row & PlannedPolicy)[]> {
-    const read = rows.map(({ row, placed }) =>
-      placed ? { brought: placed.subscriber.policy, problems: [], notes: [] } : readPolicy(row, this.#reading),
-    )
-    if (read.every(({ brought, problems }) => Object.keys(brought).length + problems.length === 0)) {
+    if (rows.every(({ ofPolicy: { brought, problems } }) => Object.keys(brought).length + problems.length === 0)) {
       return rows.map((each) => ({ ...each, policy: undefined, outcome: null }))
     }
     const clientIds = [...new Set(rows.flatMap(({ verdict }) => verdict.client_id ?? []))]
     const known = Map.groupBy(await readPolicies({ db, cipher }, 'client_id', clientIds), (each) => each.client_id)
     const findCarrier = findsCarriers(await listCarriers(db))
-    return rows.map((each, at) => ({ ...each, ...this.#planRow(each, read[at], { known, findCarrier }) }))
+    return rows.map((each) => ({ ...each, ...this.#planRow(each, { known, findCarrier }) }))
   }
 
   #planRow(
-    { row, verdict, placed }: CheckedRow,
-    { brought, problems, notes }: ReadPolicy = { brought: {}, problems: [], notes: [] },
+    { row, verdict, ofPolicy: { brought, problems, notes }, placed }: CheckedRow,
     { known, findCarrier }: { known: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier'] },
   ): PlannedPolicy {
     const { fill_only, leave_out_faults, policies: common } = this.#reading.plan
