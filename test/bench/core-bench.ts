@@ -104,7 +104,7 @@ export function clientCalls(terms: Terms) {
   return {
     client: () => `/clients/${anyOf(terms.ids)}`,
     openedClient: () => `/opened-clients/${anyOf(terms.ids)}`,
-    page: () => '/clients?limit=50',
+    page: () => `/clients?limit=50&offset=${50 * Math.floor(Math.random() * 40)}`,
     term,
     search: () => `/clients?limit=50&q=${term()}`,
   }
@@ -131,7 +131,7 @@ export async function benchCore(options: BenchOptions): Promise<void> {
       { who: 'floor', ...(await services.startFloor()) },
       { who: 'core', ...core, headers: await logInAtCore(core.url) },
     ]
-    const rows = await compareSides(sides, coreCases(terms), dataset.serverPid, options)
+    const rows = await compareSides(sides, coreCases(terms).filter(({ name }) => name.includes(options.only)), dataset.serverPid, options)
     showTable(`core-api on PostgreSQL, ${options.callers} callers`, comparisonColumns, rows)
   } finally {
     await services.stop()

@@ -22,16 +22,17 @@ const hasContact = ({ text, prefix }: Contact) =>
 export const matching = (filter: ClientFilter) => allOf(filter, contains, hasContact)
 
 /** The same filter for finding the matches by an index, for words of any length. */
-export const indexed = (filter: ClientFilter) =>
-  allOf(filter, (word) => containsIndexed(word, filter.status), hasContactIndexed)
+export const indexed = (filter: ClientFilter) => allOf(filter, containsIndexed(filter), hasContactIndexed)
 
 /** The same for a search of people, whose health plan says nothing about what they have. */
-export const indexedByName = (filter: ClientFilter) =>
-  allOf(
+export function indexedByName(filter: ClientFilter) {
+  const named = containsIndexed(filter)
+  return allOf(
     filter,
-    (word) => sql`(${containsIndexed(word, filter.status)} AND ${inNames(sql`search_text`, `%${escaped(word)}%`)})`,
+    (word) => sql`(${named(word)} AND ${inNames(sql`search_text`, `%${escaped(word)}%`)})`,
     hasContactIndexed,
   )
+}
 
 /** Whether a name in a search text matches: its first two words are the names, and what follows two blanks their other spelling. */
 export const inNames = (searchText: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> =>
@@ -39,13 +40,18 @@ export const inNames = (searchText: RawBuilder<unknown>, pattern: string): RawBu
     OR split_part(${searchText}, '  ', 2) LIKE ${pattern})`
 
 /** Words without a trigram are not looked up in its index, which would be read as a whole. */
-function containsIndexed(word: string, status: ClientFilter['status']) {
-  if (hasTrigram(word)) return contains(word)
-  const terms = shortTermsOf(word)
-  // With the status in the same index, it is never read for all clients with a frequent letter.
-  const hasTerms = sql`short_terms(search_text, status) @> (SELECT ${status ? [...terms, `=${status}`] : terms}::text[])`
-  // One term is the whole word. Several may be apart.
-  return terms.length === 1 ? hasTerms : sql`${hasTerms} AND search_text || '' LIKE ${hiddenText(`%${escaped(word)}%`)}`
+function containsIndexed({ words, status }: ClientFilter) {
+  const isFoundByOthers = words.some((spellings) => spellings.every(hasTrigram))
+  return (word: string) => {
+    if (hasTrigram(word)) return contains(word)
+    const checked = sql`search_text || '' LIKE ${hiddenText(`%${escaped(word)}%`)}`
+    if (isFoundByOthers) return checked
+    const terms = shortTermsOf(word)
+    // With the status in the same index, it is never read for all clients with a frequent letter.
+    const hasTerms = sql`short_terms(search_text, status) @> (SELECT ${status ? [...terms, `=${status}`] : terms}::text[])`
+    // One term is the whole word. Several may be apart.
+    return terms.length === 1 ? hasTerms : sql`${hasTerms} AND ${checked}`
+  }
 }
 
 /** How much of the contact text is in the index of its starts. */

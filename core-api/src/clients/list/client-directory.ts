@@ -7,11 +7,13 @@ import {
 } from '@agency/contract/clients'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { shareEqualCalls } from '../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { type ClientFilter, readFilter, type SentFilter } from './client-filter.ts'
 import {
   countByStatus,
+  countMatches,
   countMatchesByStatus,
   findAllIds,
   findIdsByKeys,
@@ -45,10 +47,13 @@ const beyondSearch = {
 export class ClientDirectory {
   readonly #db: Database
   readonly #cipher: FieldCipher
+  /** The same for all pages of a list, and most of what they cost. */
+  readonly #count: (filter: ClientFilter) => Promise<number>
 
   constructor(db: Database, cipher: FieldCipher) {
     this.#db = db
     this.#cipher = cipher
+    this.#count = shareEqualCalls((filter) => countMatches(db, filter))
   }
 
   /**
@@ -75,14 +80,19 @@ export class ClientDirectory {
   }
 
   async #findIds(filter: ClientFilter, order: Order, window: Window): Promise<PageIds> {
-    if (!isCountedInPart(filter)) return findPageIds(this.#db, filter, order, window)
+    if (!isCountedInPart(filter)) {
+      const [ids, total] = await Promise.all([findPageIds(this.#db, filter, order, window), this.#count(filter)])
+      return { ids, total }
+    }
     const counted = mostCounted + 1
     if (isFrequent(filter)) {
       const found = await scanInOrder(this.#db, filter, order, window, { scanned: scannedFirst, most: counted })
       if (found.total >= counted) return { ids: found.ids, total: counted }
     }
-    const found = await findMatchingIds(this.#db, filter, order, window, counted)
-    if (found.total < counted) return found
+    // Checking the digits of phone numbers client by client takes longer than to sort all that their index finds.
+    const isByPhone = filter.identifier.phone !== undefined
+    const found = await findMatchingIds(this.#db, filter, order, window, isByPhone ? undefined : counted)
+    if (found.total < counted || isByPhone) return { ...found, total: Math.min(found.total, counted) }
     const { ids } = await scanInOrder(this.#db, filter, order, window, { scanned: scannedInOrder, most: 0 })
     if (ids.length === window.limit) return { ids, total: counted }
     return { ids: (await findMatchingIds(this.#db, filter, order, window)).ids, total: counted }

@@ -6,6 +6,7 @@ import { type ClientScope, clientInScope } from '../../platform/database/client-
 import type { Database } from '../../platform/database/database.ts'
 import { waitsForClient } from '../../platform/database/envelope-conditions.ts'
 import { clientArchived, clientNotArchived } from '../../platform/database/not-archived.ts'
+import { preparedMark } from '../../platform/database/prepared-statements.ts'
 import { hasKey, inArchive, indexed, indexedByName, matching } from './client-conditions.ts'
 import type { ClientFilter } from './client-filter.ts'
 import { inOrder, type Order, tieColumn } from './client-order.ts'
@@ -30,19 +31,30 @@ const itemColumns = sql`${sql.raw(ownColumns.join(', '))},
 
 const windowOf = ({ limit, offset }: Window) => sql`LIMIT ${limit} OFFSET ${offset}`
 
+async function readIds(db: Database, query: RawBuilder<{ id: string }>): Promise<string[]> {
+  const { rows } = await query.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 async function readPageIds(db: Database, query: RawBuilder<PageIds>): Promise<PageIds> {
   const [page] = (await query.execute(db)).rows
   if (!page) throw new Error('A page gave no row')
   return page
 }
 
-/** A page without a search. The index of the order has the ids, so that skipped rows are not read. */
-export const findPageIds = (db: Database, filter: ClientFilter, order: Order, window: Window): Promise<PageIds> =>
-  readPageIds(
+/** The ids of a page without a search. The index of the order has them, so that skipped rows are not read. */
+export const findPageIds = (db: Database, filter: ClientFilter, order: Order, window: Window): Promise<string[]> =>
+  readIds(
     db,
-    sql<PageIds>`SELECT (SELECT count(*)::int FROM clients ${matching(filter)}) AS total,
-      ARRAY(SELECT id FROM clients ${matching(filter)} ORDER BY ${inOrder(order)} ${windowOf(window)}) AS ids`,
+    sql<{ id: string }>`SELECT id FROM clients ${matching(filter)} ORDER BY ${inOrder(order)} ${windowOf(window)}`,
   )
+
+/** How many clients match a filter without a search. */
+export async function countMatches(db: Database, filter: ClientFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM clients ${matching(filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
 
 /** A page of a search, from all matches or from the `most` that its indexes find first. */
 export function findMatchingIds(
@@ -84,17 +96,14 @@ export function scanInOrder(
 }
 
 /** The ids of all matches, in order. */
-export async function findAllIds(db: Database, filter: ClientFilter, order: Order): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM clients ${matching(filter)} ORDER BY ${inOrder(order)}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const findAllIds = (db: Database, filter: ClientFilter, order: Order): Promise<string[]> =>
+  readIds(db, sql<{ id: string }>`SELECT id FROM clients ${matching(filter)} ORDER BY ${inOrder(order)}`)
 
-/** These clients, in the order of `ids`. Those that were deleted meanwhile are left out. */
+/** These clients, in the order of `ids`, without those deleted meanwhile. Planning the count of sessions takes longer than it. */
 export async function findListItems(db: Database, ids: string[]): Promise<ClientListItem[]> {
   const { rows } = await sql<ClientListItem>`
     SELECT ${itemColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS page (id, place)
-    JOIN clients ON clients.id = page.id ORDER BY page.place`.execute(db)
+    JOIN clients ON clients.id = page.id ORDER BY page.place ${preparedMark}`.execute(db)
   return rows
 }
 
@@ -107,11 +116,11 @@ export const selectIdsByName = (filter: ClientFilter): RawBuilder<unknown> =>
   sql`SELECT clients.id FROM clients ${indexedByName(filter)}`
 
 /** Those of these clients that have one of the search keys (in hex). */
-export async function findIdsByKeys(db: Database, keys: string[], ids: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM clients WHERE id = ANY(${ids}::uuid[]) AND ${hasKey(keys)} ORDER BY id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const findIdsByKeys = (db: Database, keys: string[], ids: string[]): Promise<string[]> =>
+  readIds(
+    db,
+    sql<{ id: string }>`SELECT id FROM clients WHERE id = ANY(${ids}::uuid[]) AND ${hasKey(keys)} ORDER BY id`,
+  )
 
 /** How many clients there are, by status and archived. */
 export async function countByStatus(db: Database, scope: ClientScope): Promise<ClientCounts> {

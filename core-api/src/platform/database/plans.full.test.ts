@@ -187,9 +187,10 @@ describe('a page of the client list', () => {
     },
   )
 
-  it('given a search of three letters and more, when planned, then the trigram index finds the matches', async () => {
+  it('given a search of three letters and more, when planned, then the trigram index alone finds the matches', async () => {
     await page({ q: 'x ab1' })
     expect(indexes()).toContain('clients_search')
+    expect(indexes()).not.toContain('clients_short_terms')
     expectBounded()
   })
 
