@@ -1,4 +1,4 @@
-/** The only place that compares statuses, but for envelope-conditions.ts. No validator: both apps load it. */
+/** How statuses are read; envelope-conditions.ts says the same in SQL. No validator: both apps load it. */
 
 export const sessionStatuses = ['not_started', 'in_progress', 'completed', 'declined', 'expired', 'cancelled'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]

@@ -50,7 +50,7 @@ declare module 'fastify' {
 
 /** So that one slow server delays few messages. */
 const lanes = 4
-/** About four hours. */
+/** Within about three and a half hours. */
 const mostTries = 20
 /** For one-time codes, which expire: about three minutes. */
 const mostTriesOfCode = 5

@@ -11,15 +11,18 @@ const plainBox = '/MediaBox [0 0 612 792] '
 /**
  * A PDF of which some pages can't be kept.
  * @param strokes pages, from 0, that look different without their stroke @param words pages that lose their words
+ * @param unused bytes beside the pages
  */
 export function lossyPdf({
   pages = 3,
   strokes = [],
   words = [],
+  unused = 0,
 }: {
   pages?: number
   strokes?: number[]
   words?: number[]
+  unused?: number
 }) {
   const numbers = Array.from({ length: pages }, (_, index) => index)
   return writePdf([
@@ -29,6 +32,7 @@ export function lossyPdf({
       `<< /Type /Page /Parent 2 0 R ${words.includes(page) ? garbled : plainBox}/Contents ${2 * page + 4} 0 R ${helveticaResources} ${strokes.includes(page) ? `/Annots [${stroke}]` : ''} >>`,
       streamPart(`BT /F1 12 Tf 72 720 Td (Page ${page + 1} of the agreement) Tj ET`),
     ]),
+    streamPart(Buffer.alloc(unused)),
   ])
 }
 
