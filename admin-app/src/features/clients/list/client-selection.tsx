@@ -7,8 +7,9 @@ import { HandOverDialog } from '../../../shared/hand-over/hand-over-dialog'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { refetchClients } from '../client-queries'
-import { ChangeClientsDialog, SelectionProgress } from './change-clients'
+import { ChangeClientsDialog } from './change-clients'
 import styles from './client-selection.module.css'
+import { SelectionProgress } from './selection-progress'
 
 /** The most clients that one call hands over. */
 const most = 1_000
