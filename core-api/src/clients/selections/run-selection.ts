@@ -3,7 +3,7 @@ import type { ClientRecord } from '@agency/contract/clients'
 import { hasPermission } from '@agency/contract/permissions'
 import type { RawBuilder } from 'kysely'
 import { scopeOf } from '../../platform/access/staff-scope.ts'
-import { recordEvent, recordOnClients } from '../../platform/audit-trail/audit-service.ts'
+import { recordEvent, recordOnClients, recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { findAdminContact } from '../../staff/admins/admin-service.ts'
@@ -52,12 +52,13 @@ export async function workOffSelection(context: SelectionContext, id: string): P
       if (record?.state !== 'running' && record?.state !== 'undoing') return false
       const principal = await actingPrincipal({ ...context, db }, record)
       const later = context.actions.get(record.action.kind)
-      const isRunning = record.state === 'running'
-      const fault = principal
-        ? isRunning && (await attempt(db, async () => later?.requireReady(db, record.action)))
-        : 'Whoever started this may no longer do it.'
-      if (!principal || fault) {
-        await updateSelection(db, id, { state: 'stopped', ...(fault ? { fault } : {}) })
+      const isReady = async () => {
+        if (record.state === 'running') await later?.requireReady(db, record.action)
+      }
+      const fault = principal ? await attempt(db, isReady) : 'Whoever started this may no longer do it.'
+      if (!principal || fault !== undefined) {
+        await updateSelection(db, id, { state: 'stopped', fault: fault ?? null })
+        await recordSystemEvent(db, { action: 'clients.selection-stopped', subjectId: id, detail: fault ?? '' })
         return false
       }
       const work = { ...context, db, principal, record, later, chunk: later ? 1 : chunk }

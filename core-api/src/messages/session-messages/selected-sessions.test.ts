@@ -170,8 +170,11 @@ describe('[BK-34] sessions for selected clients', () => {
     const client = await addClient()
     const { id } = (await plan([client])).json()
     await ask('DELETE', `/form-presets/${preset.id}`)
-    expect(await finish(id, 'run')).toMatchObject({ state: 'stopped', fault: 'The preset was deleted.' })
+    const fault = 'The preset was deleted.'
+    expect(await finish(id, 'run')).toMatchObject({ state: 'stopped', fault })
     expect(await sessionsOf(client)).toEqual([])
+    const { events } = (await ask('GET', `/audit?action=clients.selection-stopped&subject_id=${id}`)).json()
+    expect(events).toMatchObject([{ actor_kind: 'system', detail: fault }])
   })
 
   it.each([
