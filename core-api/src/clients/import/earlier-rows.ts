@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { ImportKey } from '@agency/contract/client-imports'
 import { compare, type Identity, isNamed, squeezed } from './match-rows.ts'
 
@@ -42,9 +41,14 @@ export class EarlierRows {
 
 const hasOtherName = ({ reason }: { reason: string }): boolean => reason.endsWith('other name')
 
-/** Of 31 bits, which a map holds without an object. Those that are equal by chance are compared in vain. */
-const hashesOf = (person: Identity): number[] =>
-  keysOf(person).map((key) => hash('md5', key, 'buffer').readUInt32LE() >>> 1)
+/** FNV-1a of 31 bits, which a map holds without an object. Keys that are equal by chance are compared in vain. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
+  return hash >>> 1
+}
+
+const hashesOf = (person: Identity): number[] => keysOf(person).map(hashOf)
 
 function keysOf(person: Identity): string[] {
   const { first, last, dob, ssn, emails, phones } = person
