@@ -24,7 +24,7 @@ import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
 import { changedFields, encryptBrought, valuesLeft } from './row-changes.ts'
 
 /** Rows that are matched and stored by one transaction: what it holds for long is garbage that V8 collects late. */
-const chunk = 20
+const chunk = 50
 
 /** Another process has taken the dry run over, or it was given up. */
 class TakenOver extends Error {}
