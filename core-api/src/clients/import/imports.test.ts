@@ -168,8 +168,7 @@ describe('a dry run', () => {
       const { id, plan, counts } = await imports.check([head, ...rowsOf(carriers)].join('\n'), {
         policies: { line: 'health' },
       })
-      expect(plan.mapping).toContain('policy.premium')
-      expect(plan.mapping.includes('policy.status')).toBe(carriers.includes(plain))
+      expect(plan.mapping.slice(-2)).toEqual(['policy.status', 'policy.premium'])
       expect(counts.ambiguous).toBe(carriers.filter((carrier) => carrier === torn).length)
       const shown = await imports.rows(id)
       expect(
