@@ -162,7 +162,7 @@ export const ImportRow = Type.Object({
     Type.Object({ field: Type.String(), former: Nullable(Type.String()), value: Nullable(Type.String()) }),
   ),
   client: Type.Union([Person, Type.Null()]),
-  same_as: Nullable(Type.Integer({ description: 'The row above of what is or may be the same person' })),
+  same_as: Nullable(Type.Integer({ description: 'The row of what is or may be the same person' })),
   candidates: Type.Array(Person, { description: 'Known clients who may be the same person' }),
   policy: Type.Union([Type.Enum(importPolicyOutcomes), Type.Null()]),
   kept: Type.Array(Type.String(), { description: 'Fields that were edited since, so that they were not reverted' }),

@@ -12,19 +12,19 @@ import { shapesOf } from './import-shape.ts'
 import { findAllowed, type Phones } from './imported-opt-outs.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
 import { markBroken } from './mapping/layout.ts'
-import { mendRow } from './mapping/mend-row.ts'
+import { cellsOf, mendRow } from './mapping/mend-row.ts'
 import { brokenRow, isReportLine, nothingNew, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
 import { PolicyCheck, type Verdict } from './policies/check-policies.ts'
 import { Families } from './policies/families.ts'
-import { judgePlaced, placeRow } from './policies/place-row.ts'
+import { judgePlaced, kinOfRows, placeRow } from './policies/place-row.ts'
 import { readPolicy } from './policies/read-policy.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
 import { changedFields, encryptBrought, valuesLeft } from './row-changes.ts'
 
-/** Rows that are matched and stored by one transaction. */
-const chunk = 100
+/** Rows that are matched and stored by one transaction: what it holds for long is garbage that V8 collects late. */
+const chunk = 50
 
 /** Another process has taken the dry run over, or it was given up. */
 class TakenOver extends Error {}
@@ -60,7 +60,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
   const open = async () => (await files.open(db, fileId)).content
   const { columns, width, haveEnds } = await readLayout(open, kind, plan.settings)
   const headings = columns.map(({ heading }) => heading)
-  const shape = { width, headings: headings.findLastIndex((heading) => heading !== '') + 1 }
+  const shape = { width, headings: cellsOf(columns, plan) }
   const reading = { plan, headings, findOwner: await ownersOf(db), width, hasMixedDates: record.mixed_dates }
   const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
   const check = {
@@ -71,6 +71,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     formerId: former?.id,
     policies: new PolicyCheck(reading),
     families: new Families(),
+    kinOf: kinOfRows(reading, columns),
   }
   let [total, done] = [0, 0]
   let rows: SheetRow[] = []
@@ -78,16 +79,23 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     done = await checkChunk(check, rows, done)
     rows = []
   }
-  for await (const row of markBroken(rowsOf(open, kind, plan.settings), width, haveEnds)) {
-    if (row.number <= plan.settings.header_row) continue
-    total += 1
-    if (total > mostRows) refuseFile(`has more than ${mostRows.toLocaleString('en-US')} rows; split it`)
-    rows.push(mendRow(row, shape, plan))
-    if (rows.length >= chunk) await flush()
+  // A subscriber may stand below the others of the family.
+  for (const ofOthers of plan.mapping.includes('relationship') ? [false, true] : [false]) {
+    for await (const read of markBroken(rowsOf(open, kind, plan.settings), width, haveEnds)) {
+      if (read.number <= plan.settings.header_row) continue
+      if (!ofOthers) total += 1
+      if (total > mostRows) refuseFile(`has more than ${mostRows.toLocaleString('en-US')} rows; split it`)
+      const row = mendRow(read, shape, plan)
+      if (isOfOther(check.kinOf(row)) !== ofOthers) continue
+      rows.push(row)
+      if (rows.length >= chunk) await flush()
+    }
+    await flush()
   }
-  await flush()
   return { total, formerId: former?.id }
 }
+
+const isOfOther = (kin: ReturnType<Check['kinOf']>): boolean => kin !== undefined && kin !== 'self'
 
 /** Finds staff who can look after clients by e-mail address, user name or name. */
 async function ownersOf(db: Database): Promise<RowReading['findOwner']> {
@@ -109,13 +117,14 @@ interface Check {
   earlier: EarlierRows
   policies: PolicyCheck
   families: Families
+  kinOf: ReturnType<typeof kinOfRows>
   /** The import of the former file of this kind. */
   formerId: string | undefined
 }
 
 /** @param done the rows that this dry run has stored @returns the same after this chunk */
 async function checkChunk(
-  { context, record, reading, earlier, formerId, policies, families }: Check,
+  { context, record, reading, earlier, formerId, policies, families, kinOf }: Check,
   rows: SheetRow[],
   done: number,
 ): Promise<number> {
@@ -140,12 +149,13 @@ async function checkChunk(
       const { number, cells } = row
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
       const ofPolicy = readPolicy(row, reading)
-      const { isSelf, placed } = placeRow(families, row, { values, policy: ofPolicy.brought, reading })
+      const kin = kinOf(row)
+      const placed = placeRow(families, kin, values, ofPolicy)
       if (placed)
         return {
           row,
-          values: { ...values, fields: placed.fields, noTexts: undefined },
-          verdict: judgePlaced(placed, values, reading),
+          values: { ...values, fields: placed.fields, noTexts: undefined, left: placed.left },
+          verdict: judgePlaced(placed, values, reading, ofPolicy),
           ofPolicy: { brought: placed.subscriber.policy, problems: [], notes: [] },
           placed,
         }
@@ -165,8 +175,8 @@ async function checkChunk(
       if (verdict.outcome !== 'fault') {
         earlier.add(first, person)
         const [client] = matches[at]?.same ?? []
-        const known = [client ?? {}, values.fields]
-        if (isSelf) families.add(ofPolicy.brought, { number: first, clientId: verdict.client_id, known })
+        const member = { fields: values.fields, policy: ofPolicy.brought }
+        if (kin === 'self') families.add(member, { number: first, clientId: verdict.client_id, record: client })
       }
       return { row, values, verdict, ofPolicy }
     })

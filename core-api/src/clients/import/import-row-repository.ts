@@ -76,9 +76,16 @@ export async function decideRows(db: Database, importId: string, decision: Impor
       AND (${decision} <> 'update' OR candidates[1] IS NOT NULL OR same_as IS NOT NULL)`.execute(db)
 }
 
-/** The next rows that the run has not done, locked until the transaction ends. */
-export const lockRowsToRun = (db: Database, importId: string, limit: number): Promise<StoredRow[]> =>
-  db
+/** Rows of one person follow the row that names them: those that are above it come after all others. */
+const isAboveFirst = sql<boolean>`coalesce(same_as > number, false)`
+
+/** The next rows that the run has not done, locked until the transaction ends. @param done how many it has, in this order */
+export async function lockRowsToRun(
+  db: Database,
+  importId: string,
+  { limit, done }: { limit: number; done: number },
+): Promise<StoredRow[]> {
+  const left = db
     .selectFrom('client_import_rows')
     .selectAll()
     .where('import_id', '=', importId)
@@ -86,11 +93,18 @@ export const lockRowsToRun = (db: Database, importId: string, limit: number): Pr
     .orderBy('number')
     .limit(limit)
     .forNoKeyUpdate()
-    .execute()
+  // So that rows that are done are not read again: a row has a number above that of the rows before it.
+  const rows = await left.where('number', '>', done).where(isAboveFirst, '=', false).execute()
+  return rows.length > 0 ? rows : left.execute()
+}
 
-/** The next rows that the revert has not done, the last first. */
-export const lockRowsToRevert = (db: Database, importId: string, limit: number): Promise<StoredRow[]> =>
-  db
+/** The next rows that the revert has not done, the last first. @param hasFamilies whether some may be above their first row */
+export async function lockRowsToRevert(
+  db: Database,
+  importId: string,
+  { limit, hasFamilies }: { limit: number; hasFamilies: boolean },
+): Promise<StoredRow[]> {
+  const left = db
     .selectFrom('client_import_rows')
     .selectAll()
     .where('import_id', '=', importId)
@@ -98,7 +112,9 @@ export const lockRowsToRevert = (db: Database, importId: string, limit: number):
     .orderBy('number', 'desc')
     .limit(limit)
     .forNoKeyUpdate()
-    .execute()
+  const rows = hasFamilies ? await left.where(isAboveFirst, '=', true).execute() : []
+  return rows.length > 0 ? rows : left.execute()
+}
 
 /** Marks rows as done without a change. */
 export async function endRows(db: Database, ids: string[], result: 'skipped' | 'failed'): Promise<void> {

@@ -16,6 +16,7 @@ import {
   usualWidth,
 } from './mapping/layout.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
+import { mendRow } from './mapping/mend-row.ts'
 import { decodeText, detectEncoding, recoded } from './reading/decode-text.ts'
 import { detectDelimiter, readCsv } from './reading/read-csv.ts'
 import { openWorkbook, type Workbook } from './reading/read-xlsx.ts'
@@ -106,7 +107,18 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
   const rows = await firstRows(rowsOf(open, kind, settings))
   const { dates, mixed } = detectDates(rows)
   settings = { ...settings, header_row: detectHeaderRow(rows), dates, decimals: detectDecimals(rows) }
-  return { settings, sheets, columns: columnsOf(rows, settings.header_row), mixedDates: mixed }
+  return { settings, sheets, columns: readColumns(rows, settings.header_row), mixedDates: mixed }
+}
+
+/** The columns of a table; of rows put together again, if a separator that is not in quotes has torn most of them alike. */
+function readColumns(rows: readonly SheetRow[], headerRow: number): Column[] {
+  const columns = columnsOf(rows, headerRow)
+  const headings = columns.findLastIndex(({ heading }) => heading !== '') + 1
+  if (headings === columns.length || usualWidth(rows, headerRow) !== undefined) return columns
+  const mapping = mapColumns(columns.map(({ heading }) => ({ heading, values: [] })))
+  const mended = rows.map((row) => mendRow(row, { width: undefined, headings }, { mapping }))
+  const isTorn = mended.filter(({ mendedAt }) => mendedAt !== undefined).length > rows.length / 2
+  return isTorn ? columnsOf(mended, headerRow) : columns
 }
 
 /** The sheet whose headings name most fields: a cover or a summary may be before it. */
@@ -128,7 +140,7 @@ export async function readLayout(
   const rows = await firstRows(rowsOf(open, kind, settings))
   const width = usualWidth(rows, settings.header_row)
   const haveEnds = haveShortEnds(rows, settings.header_row, width)
-  return { columns: columnsOf(rows, settings.header_row), width, haveEnds }
+  return { columns: readColumns(rows, settings.header_row), width, haveEnds }
 }
 
 /** The plan for columns of which none is known. */

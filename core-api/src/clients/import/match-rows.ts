@@ -155,18 +155,27 @@ export interface Matches {
   likely: { client: ClientRecord; reason: string; isNameAlone?: boolean }[]
 }
 
-/** Finds the clients of rows. An SSN is found by its last four digits and compared as a whole. */
+/**
+ * Finds the clients of rows. An SSN is found by its last four digits and compared as a whole.
+ * @param leftOut tells which of some clients are left out
+ */
 export async function matchRows(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   rows: readonly { fields: Values }[],
   by: readonly ImportKey[],
+  leftOut: (ids: string[]) => Promise<ReadonlySet<string>> = async () => new Set(),
 ): Promise<Matches[]> {
   const people = rows.map(({ fields }) => identityOf(fields))
   const found = await findCandidates(
     db,
     people.map((person, n) => keysOf(n, person, by, cipher)),
   )
-  const records = await readRecords({ db, cipher }, [...new Set(found.map(({ id }) => id))])
+  const ids = [...new Set(found.map(({ id }) => id))]
+  const others = await leftOut(ids)
+  const records = await readRecords(
+    { db, cipher },
+    ids.filter((id) => !others.has(id)),
+  )
   const candidates = new Map<number, string[]>()
   for (const { n, id } of found) candidates.set(n, [...(candidates.get(n) ?? []), id])
   return people.map((person, n) => {

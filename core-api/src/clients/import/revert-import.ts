@@ -29,7 +29,9 @@ async function endRevert({ db, principal, record }: Work): Promise<void> {
 
 /** Reverts the last rows: those of one client one after another, others at once. */
 async function revertRows(work: Work, limit: number): Promise<number> {
-  const rows = await lockRowsToRevert(work.db, work.record.id, limit)
+  const { id, plan } = work.record
+  const hasFamilies = plan.mapping.includes('relationship')
+  const rows = await lockRowsToRevert(work.db, id, { limit, hasFamilies })
   const [wave = []] = wavesOf(rows, ({ client_id, id }) => client_id ?? id)
   const kept = await revertPolicies(work, wave)
   const former = await revertClients(work, wave)

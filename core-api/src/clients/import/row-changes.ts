@@ -1,4 +1,5 @@
 import { type ClientFieldName, clientFields, type FieldDescription } from '@agency/contract/client-fields'
+import type { ImportTarget } from '@agency/contract/client-imports'
 import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import { numberIn } from '@agency/contract/field-values'
 import { normalForm } from '@agency/contract/normal-form'
@@ -21,7 +22,7 @@ function isShorter(field: string, stored: string, name: string): boolean {
 }
 
 /** Whether a text of a field says the same as the stored one, however it is written. */
-function isSame(field: FieldDescription, one: string, other: string): boolean {
+export function isSameValue(field: FieldDescription, one: string, other: string): boolean {
   const { name, kind, mask, amount } = field
   if (/^client_(?:first|last)_name$/.test(name) && isShorter(name, one, other)) return true
   if (name === 'mp_pass') return one === other
@@ -52,7 +53,7 @@ export function changedFields(fields: Typed, record: Typed, { fillOnly }: { fill
     if (stored === null || stored === '') return true
     if (fillOnly || field.kind === 'rich-text') return false
     if (/(?:^|_)address$/.test(field.name) && !hasStreet(String(value))) return false
-    return !isSame(field, String(stored), String(value))
+    return !isSameValue(field, String(stored), String(value))
   }
   return clientFields.filter(isChanged).map(({ name }) => name)
 }
@@ -60,14 +61,14 @@ export function changedFields(fields: Typed, record: Typed, { fillOnly }: { fill
 /** Why values of a row do not replace those of the record. @param above the row of the same person above */
 export function valuesLeft(
   fields: Typed,
-  record: ClientRecord,
+  record: Typed,
   { taken, above }: { taken: readonly ClientFieldName[]; above: number | null },
 ): Problem[] {
   const message = above === null ? 'stays as it is on the record' : `is not that of row ${above}, which stays`
   return clientFields.flatMap((field) => {
-    const [value, stored] = [fields[field.name] ?? null, record[field.name]]
+    const [value, stored] = [fields[field.name] ?? null, record[field.name] ?? null]
     const isLeft = value !== null && stored !== null && stored !== '' && !taken.includes(field.name)
-    return isLeft && !isSame(field, String(stored), String(value)) ? [{ field: field.name, message }] : []
+    return isLeft && !isSameValue(field, String(stored), String(value)) ? [{ field: field.name, message }] : []
   })
 }
 
@@ -87,21 +88,29 @@ const contextOf = (id: string, purpose: 'values' | 'former' | 'policy') => ({
   purpose,
 })
 
+/** A value of a row that goes nowhere, and what it is of. */
+export interface LeftValue {
+  field: ImportTarget
+  value: string
+}
+
 /** What a row brings, as it was stored. */
 export interface Brought {
   fields: Partial<ClientFieldValues>
   ownerId: string | undefined
   noTexts?: RowValues['noTexts']
   policy?: RowPolicy | undefined
+  /** Shown to staff alone. */
+  left?: readonly LeftValue[] | undefined
 }
 
-type ToStore = Pick<RowValues, 'fields' | 'ownerId' | 'noTexts'> & Pick<Brought, 'policy'>
+type ToStore = Pick<RowValues, 'fields' | 'ownerId' | 'noTexts'> & Pick<Brought, 'policy' | 'left'>
 
 export const encryptBrought = (
   cipher: FieldCipher,
   id: string,
-  { fields, ownerId, noTexts, policy }: ToStore,
-): Buffer => cipher.encrypt(JSON.stringify({ fields, ownerId, noTexts, policy }), contextOf(id, 'values'))
+  { fields, ownerId, noTexts, policy, left }: ToStore,
+): Buffer => cipher.encrypt(JSON.stringify({ fields, ownerId, noTexts, policy, left }), contextOf(id, 'values'))
 
 /** What a row brings; nothing once its values are deleted. */
 export const broughtBy = (cipher: FieldCipher, { id, encrypted_values }: StoredRow): Brought =>

@@ -104,7 +104,7 @@ interface RowToRun {
 /** Does the next rows. @returns how many */
 export async function runRows(work: Work, limit: number): Promise<number> {
   const { db, cipher, record } = work
-  const rows = await lockRowsToRun(db, record.id, limit)
+  const rows = await lockRowsToRun(db, record.id, { limit, done: record.done })
   const of = (kind: string): RowToRun[] =>
     rows.filter((row) => intendedOf(row) === kind).map((row) => ({ row, brought: broughtBy(cipher, row) }))
   const left = rows.filter((row) => !['create', 'update'].includes(intendedOf(row)))
@@ -130,14 +130,12 @@ async function withoutTwins({ db, cipher, record }: Work, rows: RowToRun[]): Pro
     { db, cipher },
     unsure.map(({ brought }) => brought),
     record.plan.match_by,
+    (clientIds) => clientsInImport(db, record.id, { clientIds, results: ['created'] }),
   )
-  const found = matches.flatMap(({ same, likely }) => [...same, ...likely.map(({ client }) => client)])
-  const clientIds = found.map(({ id }) => id)
-  const own = await clientsInImport(db, record.id, { clientIds, results: ['created'] })
   const twins = new Set<StoredRow>()
   for (const [at, { row }] of unsure.entries()) {
     const { same = [], likely = [] } = matches[at] ?? {}
-    if ([...same, ...likely.map(({ client }) => client)].every(({ id }) => own.has(id))) continue
+    if (same.length + likely.length === 0) continue
     twins.add(row)
     await failRow(db, row, 'somebody like this was added since the dry run; check the file again')
   }

@@ -11,12 +11,13 @@ import {
 } from '@agency/contract/client-imports'
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord } from '@agency/contract/clients'
+import { isPolicyTarget } from '@agency/contract/import-policies'
 import { isSensitive } from '@agency/contract/sensitive-fields'
 import { csvLine } from '../export/spreadsheet-text.ts'
 import { readRecords } from '../record/client-bulk.ts'
 import { countRows, listRows, type StoredRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
-import { policyValues } from './policies/view-policies.ts'
+import { policyValues, shownPolicy } from './policies/view-policies.ts'
 import { broughtBy, changedFields, formerOf } from './row-changes.ts'
 
 const fieldNamed = new Map<string, (typeof clientFields)[number]>(clientFields.map((field) => [field.name, field]))
@@ -42,7 +43,7 @@ type Listed = { row: StoredRow; records: Map<string, ClientRecord>; fillOnly: bo
 
 function shownRow({ cipher }: ImportContext, { row, records, fillOnly, policy }: Listed): ImportRow {
   const client = row.client_id === null ? undefined : records.get(row.client_id)
-  const { fields, noTexts } = broughtBy(cipher, row)
+  const { fields, noTexts, left = [] } = broughtBy(cipher, row)
   const former = formerOf(cipher, row)
   const isDone = row.result !== null
   const isKnown = client !== undefined && row.result !== 'created'
@@ -63,6 +64,11 @@ function shownRow({ cipher }: ImportContext, { row, records, fillOnly, policy }:
         ? [{ field: 'no_texts', former: null, value: noTexts.since ?? 'yes' }]
         : []),
       ...policy,
+      ...left.map(({ field, value }) => ({
+        field,
+        former: null,
+        value: isPolicyTarget(field) ? shownPolicy(field, value) : field === 'no_texts' ? value : shown(field, value),
+      })),
     ],
     client: client ? { id: client.id, name: nameOf(client) } : null,
     same_as: row.same_as,

@@ -48,7 +48,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
     'premium, monthly premium, monthly premium amount, plan premium, premium amount, health premium, premium amt, monthly prem, mo prem, prem, prima, prima mensual',
   aor: 'aor, agent of record, aor name, writing agent, writing agent name, broker of record, broker, broker name, agent, agent name, producer, producer name, assigned producer',
   relationship:
-    'relationship, relationship code, relation, rel, rel code, relationship type, relationship to subscriber, relationship to primary, relationship to policyholder, relationship to policy holder, relationship to employee, dependent relationship, member type, person type, subscriber dependent, parentesco',
+    'relationship, relationship code, relation, rel, rel code, relationship type, relationship to subscriber, relationship to the subscriber, relation to subscriber, rel to subscriber, individual relationship code, relationship to primary, relationship to policyholder, relationship to policy holder, relationship to employee, dependent relationship, member type, person type, subscriber dependent, parentesco',
   owner:
     'owner, account owner, contact owner, record owner, lead owner, assigned to, assigned agent, account manager, csr',
   occupation: 'occupation, job title, profession, job, ocupacion, profesion',

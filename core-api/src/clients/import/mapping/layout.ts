@@ -131,7 +131,8 @@ export function columnsOf(rows: readonly SheetRow[], headerRow: number): Column[
   const width = Math.max(header.length, ...data.map(({ cells }) => cells.length))
   return Array.from({ length: width }, (_, at) => {
     const filled = data.map(({ cells }) => cells[at]?.trim() ?? '').filter(Boolean)
-    const words = [...new Set(filled)]
+    const isEmpty = data.some(({ cells }) => !cells[at]?.trim() && cells.filter(Boolean).length > width / 2)
+    const words = [...new Set(filled), ...(isEmpty ? [''] : [])]
     return {
       heading: header[at] ?? '',
       values: filled.slice(0, samplesPerColumn),

@@ -3,7 +3,7 @@ import { type ImportTarget, isJoined } from '@agency/contract/client-imports'
 import { isUuid } from '@agency/contract/common'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { isUsualGivenName } from '../given-names.ts'
-import { readKin } from '../policies/families.ts'
+import { kinReader } from '../policies/kin.ts'
 import { policyColumns } from '../policies/policy-columns.ts'
 import { isDate, readChoice, readDate } from './cell-values.ts'
 import { headingKey, targetOfHeading } from './column-names.ts'
@@ -13,7 +13,7 @@ export interface Column {
   readonly heading: string
   /** Some of its values, none empty. */
   readonly values: readonly string[]
-  /** All its different values, if they are few. */
+  /** All its different values, if they are few; an empty one if rows, other than lines of the report, have none. */
   readonly words?: readonly string[]
 }
 
@@ -30,9 +30,12 @@ function targetOfValues(values: readonly string[]): ImportTarget | undefined {
 }
 
 /** Whether values are choices of a field; another system's are not. */
-function areChoices(target: ImportTarget | undefined, values: readonly string[]): boolean {
-  // Beside the subscribers of policies; else it is that of a contact to somebody.
-  if (target === 'relationship') return most(values, readKin) && values.some((text) => readKin(text) === 'self')
+function areChoices(target: ImportTarget | undefined, { values, words = values }: Column): boolean {
+  if (target === 'relationship') {
+    const readKin = kinReader(words)
+    // Beside the subscribers of policies; else it is that of a contact to somebody.
+    return most(values, readKin) && words.some((text) => readKin(text) === 'self')
+  }
   if (target === 'client_id') return values.length === 0 || values.some(isUuid)
   const field = clientFields.find(({ name }) => name === target)
   // Address books part a birth date into columns.
@@ -94,11 +97,11 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
     const free = [target, target && second[target]].find((each) => each !== undefined && isFree(each))
     if (free && mapping[at] === null) mapping[at] = free
   }
-  const named = columns.map(({ heading, values }) => {
-    const named = targetOfHeading(heading)
-    const isOfMember = named === 'ben1_relationship' && areChoices('relationship', values)
+  const named = columns.map((column) => {
+    const named = targetOfHeading(column.heading)
+    const isOfMember = named === 'ben1_relationship' && areChoices('relationship', column)
     const target = isOfMember ? 'relationship' : named
-    return areChoices(target, values) ? target : undefined
+    return areChoices(target, column) ? target : undefined
   })
   // A mobile phone gets texts, so it is the first of several numbers. An empty column takes the place of none.
   const rank = (at: number) =>

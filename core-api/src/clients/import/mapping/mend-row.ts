@@ -2,6 +2,7 @@ import { clientFields } from '@agency/contract/client-fields'
 import type { ImportPlan, ImportTarget } from '@agency/contract/client-imports'
 import type { SheetRow } from '../reading/table.ts'
 import { readDate } from './cell-values.ts'
+import type { Column } from './map-columns.ts'
 import { isBlank } from './row-values.ts'
 
 type Target = ImportPlan['mapping'][number] | undefined
@@ -19,6 +20,19 @@ function mayBe(target: ImportTarget, text: string): boolean {
   if (target === 'state') return /^\p{L}[\p{L}. ]+$/u.test(text)
   if (/premium|subsidy/.test(target)) return /^[-($]*\s*[\d.,]+\)?/.test(text)
   return !/^(?:city|full_name|client_(?:first|last)_name)$/.test(target) || !/\d/.test(text)
+}
+
+const fitsIn = (target: Target, cell: string): boolean => {
+  const text = cell.trim()
+  return !target || text === '' || isBlank(target, text) || mayBe(target, text)
+}
+
+/** How many cells lines have: those of a column without a heading too, if nearly all values stand where the headings say. */
+export function cellsOf(columns: readonly Column[], { mapping }: Pick<ImportPlan, 'mapping'>): number {
+  const isInPlace = columns.every(
+    ({ values }, at) => values.filter((text) => fitsIn(mapping[at], text)).length >= values.length * 0.8,
+  )
+  return isInPlace ? columns.length : columns.findLastIndex(({ heading }) => heading !== '') + 1
 }
 
 /** Columns of free text, where a separator is typed. */
@@ -46,11 +60,7 @@ export function mendRow(
   const extra = (row.width ?? 0) - usual
   if (usual === 0 || row.width === undefined || extra < 1 || extra > 3) return row
   const cells = Array.from({ length: row.width }, (_, at) => row.cells[at] ?? '')
-  const fits = (some: readonly string[]) =>
-    some.every((cell, at) => {
-      const [target, text] = [mapping[at], cell.trim()]
-      return !target || text === '' || isBlank(target, text) || mayBe(target, text)
-    })
+  const fits = (some: readonly string[]) => some.every((cell, at) => fitsIn(mapping[at], cell))
   // A separator too many at the end parts nothing.
   if ((row.cells.length <= usual || width === undefined) && fits(row.cells)) return row
   const ways = mapping.flatMap((target, at) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../../test/core.ts'
 import { ImportSteps } from '../../../../test/import-steps.ts'
 import { seedClient } from '../../../../test/session-fixtures.ts'
-import { readKin } from './families.ts'
+import { kinReader } from './kin.ts'
 
 let core: Core
 let admin: PrincipalStatement
@@ -101,11 +101,78 @@ it('[BK-41] given the column of relationships is left out, or says who a contact
   expect((await imports.rows(id)).map(({ outcome }) => outcome)).toEqual(['create', 'create'])
   const { plan } = await imports.upload('First Name,Last Name,Relationship\nAnn,Lee,Friend\nBo,Lee,Spouse\n')
   expect(plan.mapping[2]).toBeNull()
-  expect(['Self', 'HIJO', 'Domestic Partner', 'S', '01'].map(readKin)).toEqual([
-    'self',
-    'dependent',
-    'spouse',
-    undefined,
-    undefined,
+})
+
+it('[BK-41] given a subscriber below the family, and values of theirs that have no place, when imported, then all go to one record, and each row says what is left out', async () => {
+  const head =
+    'Member ID,Relationship,First Name,Last Name,DOB,Phone,Email,Notes,Opt Out,Carrier,LOB,Policy Status,Premium'
+  const line = (id: string, kin: string, first: string, rest: string) =>
+    `${id},${kin},${first},Belowfam,${rest},Oscar,Health,Active`
+  const file = [
+    head,
+    `${line('T-77-03', 'D', 'Uma', '7/7/2014,,,,')},0`,
+    `${line('T-77-02', 'S', 'Vic', '3/4/1981,(305) 555-0177,vic@mail.example,Has a dog,Y')},12.50`,
+    `${line('T-77-01', 'E', 'Zoe', '1/2/1980,305-555-0178,,,')},410.50`,
+    `${line('T-77-05', 'D', 'Yan', '8/8/2016,,,,')},0`,
+    `${line('T-77-04', 'X', 'Wes', '1/2/2001,305.555.0178,,,')},`,
+  ].join('\n')
+  const { id, plan, counts } = await imports.check(file)
+  expect(plan.mapping[1]).toBe('relationship')
+  expect(counts).toMatchObject({ create: 1, update: 3, ambiguous: 1 })
+  const rows = await imports.rows(id)
+  expect(rows[1]).toMatchObject({ number: 3, same_as: 4, outcome: 'update', policy: 'policy_update' })
+  const left = ['primary_phone', 'primary_email', 'notes', 'no_texts', 'policy.member_id', 'policy.premium']
+  expect(rows[1]?.reasons).toEqual([
+    { field: '', message: 'is the spouse of row 4: goes to that record, and its policy covers them' },
+    ...left.map((field) => ({ field, message: 'has no place there, and is left out' })),
   ])
+  const shownLeft = ['(305) 555-0177', 'vic@mail.example', 'Has a dog', 'yes', '••••2', '12.50']
+  expect(rows[1]?.values).toEqual([
+    { field: 'spouse_name', former: null, value: 'Vic Belowfam' },
+    { field: 'spouse_dob', former: null, value: '1981-03-04' },
+    ...left.map((field, at) => ({ field, former: null, value: shownLeft[at] })),
+  ])
+  const { body } = await imports.ask('GET', `${id}/rows.csv`)
+  expect(body).toContain('Primary Email has no place there, and is left out')
+  expect(body).toContain('Primary Email: vic@mail.example')
+  expect(body).not.toContain('T-77')
+  expect(rows[4]?.reasons.map(({ message }) => message)).toEqual([
+    'is a word that is not known, or that may mean several',
+    'may be of the family of row 4: a client, or none',
+  ])
+
+  await imports.ask('PUT', `${id}/decisions`, { decision: 'skip' })
+  expect((await imports.step(id, 'run', 'done')).counts).toMatchObject({ created: 1, updated: 3, skipped: 1 })
+  const [family, ...others] = await clientsNamed('Belowfam')
+  expect(others).toEqual([])
+  expect(family).toMatchObject({
+    ...{ client_first_name: 'Zoe', spouse_name: 'Vic Belowfam', dep1_name: 'Uma Belowfam' },
+    ...{ primary_phone: '305-555-0178', primary_email: null },
+  })
+  expect(await policiesOf(family?.id)).toMatchObject([
+    { premium: '410.50', covered: [{ who: 'client' }, { who: 'dep2' }, { who: 'dep1' }, { who: 'spouse' }] },
+  ])
+  await imports.step(id, 'revert', 'reverted')
+  expect(await clientsNamed('Belowfam')).toEqual([])
+}, 120_000)
+
+it.each([
+  ['Self, Spouse, Child 2, HIJO, Domestic Partner', 'self, spouse, dependent, dependent, spouse'],
+  ['S, D, C', 'self, dependent, dependent'],
+  ['E, S, D', 'self, spouse, dependent'],
+  ['EE, SP, CH', 'self, spouse, dependent'],
+  ['Subscriber, S, H', 'self, ?, spouse'],
+  ['S, D, ', '?, dependent, ?'],
+  ['Member, Spouse', 'self, spouse'],
+  ['Subscriber, Member', 'self, ?'],
+  ['P, M, S, D', '?, ?, ?, dependent'],
+  ['18, 01, 19, 25', 'self, spouse, dependent, ?'],
+  ['18 - Self, 19 - Child', 'self, dependent'],
+  ['1, 2, 3', 'self, spouse, dependent'],
+  ['00, 01, 02', 'self, ?, ?'],
+  ['Insured, Primary, Ex-Spouse, Brother', 'self, self, ?, ?'],
+])('[BK-41] given the words %s in a column of relationships, when read, then they are %s', (words, kins) => {
+  const texts = words.split(', ')
+  const readKin = kinReader(texts)
+  expect(texts.map((text) => readKin(text) ?? '?').join(', ')).toBe(kins)
 })

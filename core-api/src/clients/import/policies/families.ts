@@ -1,27 +1,13 @@
-import type { ClientFieldName } from '@agency/contract/client-fields'
-import { normalForm, squeezedForm } from '@agency/contract/normal-form'
+import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
+import { policyTargets } from '@agency/contract/import-policies'
+import { normalForm } from '@agency/contract/normal-form'
 import type { Covered } from '@agency/contract/policies'
 import { comparedCode } from '../../policies/policy-values.ts'
 import type { RowValues } from '../mapping/row-values.ts'
+import { isSameValue, type LeftValue } from '../row-changes.ts'
+import type { Kin } from './kin.ts'
+import { carrierForm } from './plan-policy.ts'
 import type { BroughtPolicy } from './read-policy.ts'
-
-/** Who a row is of those whom a policy covers. */
-type Kin = 'self' | 'spouse' | 'dependent'
-
-/** In their normal form without blanks. A letter or a digit may mean several. */
-const words: Readonly<Record<Kin, string>> = {
-  self: 'self, subscriber, primary, policyholder, insured, primaryinsured, employee, applicant, primaryapplicant, primarysubscriber, primarymember, sub, titular',
-  spouse:
-    'spouse, husband, wife, partner, domesticpartner, lifepartner, spousepartner, conyuge, esposo, esposa, conjuge',
-  dependent:
-    'dependent, dependant, dep, child, son, daughter, stepchild, stepson, stepdaughter, adoptedchild, fosterchild, grandchild, disableddependent, otherdependent, ward, hijo, hija, filho, filha, dependiente, dependente',
-}
-
-/** Undefined for a word that is not known. */
-export function readKin(text: string): Kin | undefined {
-  const key = squeezedForm(text).replace(/[^\p{L}\p{N}]/gu, '')
-  return (['self', 'spouse', 'dependent'] as const).find((kin) => words[kin].split(', ').includes(key))
-}
 
 /** People of a record beside the client. */
 const slots = { spouse: ['spouse'], dependent: ['dep1', 'dep2', 'dep3', 'dep4'] } as const
@@ -40,7 +26,8 @@ interface Subscriber {
   number: number
   clientId: string | null
   policy: BroughtPolicy
-  /** What the record has, or gets from the rows above. */
+  fields: RowValues['fields']
+  /** What the record has, or gets from other rows. */
   family: Family
 }
 
@@ -52,24 +39,26 @@ export interface Placed {
   /** What the record has of them before this row. */
   family: Family
   covered: Covered
+  /** What has no place on record and policy, and is not the subscriber's too. */
+  left: LeftValue[]
 }
 
-/** The subscribers of a file so far, whom rows of spouses and dependents belong to. */
+/** What a row of a family brings. */
+interface Member extends Pick<RowValues, 'fields' | 'noTexts'> {
+  policy: BroughtPolicy
+}
+
+/** The subscribers of a file, whom rows of spouses and dependents belong to. */
 export class Families {
   readonly #subscribers = new Map<string, Subscriber[]>()
 
-  /** @param known the record, and what the row brings */
+  /** @param record of the person, if it is known */
   add(
-    policy: BroughtPolicy,
-    { number, clientId, known }: { number: number; clientId: string | null; known: readonly Fields[] },
+    { fields, policy }: Member,
+    { number, clientId, record }: { number: number; clientId: string | null; record: Fields | undefined },
   ) {
-    const family = Object.fromEntries(
-      familyFields.map((field) => [
-        field,
-        known.map((each) => each[field] ?? null).find((value) => value !== null) ?? null,
-      ]),
-    )
-    const subscriber = { number, clientId, policy, family }
+    const family = Object.fromEntries(familyFields.map((field) => [field, record?.[field] ?? fields[field] ?? null]))
+    const subscriber = { number, clientId, policy, fields, family }
     for (const code of codesOf(policy)) {
       const others = this.#subscribers.get(code) ?? []
       // The policies of one person are of one family.
@@ -78,14 +67,19 @@ export class Families {
     }
   }
 
-  /** The place of a row: by the number of the policy, else of the member, and of the same line if there are several. */
-  place(policy: BroughtPolicy, kin: Placed['kin'], { fields }: Pick<RowValues, 'fields'>): Placed | undefined {
+  /** The subscriber of a row: by the number of the policy, else of the member, and of the same line if there are several. */
+  subscriberOf(policy: BroughtPolicy): Subscriber | undefined {
     const found =
       codesOf(policy)
         .map((code) => this.#subscribers.get(code))
         .find((some) => some !== undefined) ?? []
-    const line = policy['policy.line']
-    const subscriber = found.find((each) => each.policy['policy.line'] === line) ?? found[0]
+    return found.find((each) => each.policy['policy.line'] === policy['policy.line']) ?? found[0]
+  }
+
+  /** The place of a row in the family of its subscriber. */
+  place(member: Member, kin: Placed['kin']): Placed | undefined {
+    const { fields, policy } = member
+    const subscriber = this.subscriberOf(policy)
     const name = [fields.client_first_name, fields.client_last_name].filter(Boolean).join(' ')
     if (!subscriber || name === '') return undefined
     const { family } = subscriber
@@ -100,7 +94,8 @@ export class Families {
       )
     }
     const slot = slots[kin].find(isSame) ?? slots[kin].find((each) => !family[fieldsOf(each).name])
-    if (slot === undefined) return { subscriber, kin, fields: {}, family: before, covered: { who: 'other', name, dob } }
+    const placed = { subscriber, kin, family: before, left: leftOf(member, subscriber, slot !== undefined) }
+    if (slot === undefined) return { ...placed, fields: {}, covered: { who: 'other', name, dob } }
     const names = fieldsOf(slot)
     const brought = {
       [names.name]: name,
@@ -108,8 +103,28 @@ export class Families {
       ...(fields.ssn && { [names.ssn]: fields.ssn }),
     }
     Object.assign(family, { ...brought, ...Object.fromEntries(Object.entries(before).filter(([, value]) => value)) })
-    return { subscriber, kin, fields: brought, family: before, covered: { who: slot, name: null, dob: null } }
+    return { ...placed, fields: brought, covered: { who: slot, name: null, dob: null } }
   }
+}
+
+const placedFields = ['client_first_name', 'client_last_name', 'dob'] as const
+
+function leftOf({ fields, noTexts, policy }: Member, subscriber: Subscriber, hasSlot: boolean): LeftValue[] {
+  const isPlaced = (name: string) => placedFields.some((each) => each === name) || (hasSlot && name === 'ssn')
+  const own = clientFields.flatMap((field) => {
+    const [value, theirs] = [fields[field.name], subscriber.fields[field.name]]
+    const isLeft = value !== undefined && !isPlaced(field.name)
+    return isLeft && !(theirs !== undefined && isSameValue(field, String(theirs), String(value)))
+      ? [{ field: field.name, value: String(value) }]
+      : []
+  })
+  const ofPolicy = policyTargets.flatMap((target) => {
+    const [value, theirs] = [policy[target], subscriber.policy[target]]
+    // Dependents pay nothing of their own.
+    const isLeft = value !== undefined && !/^[0.]+$/.test(value)
+    return isLeft && carrierForm(value) !== carrierForm(theirs ?? '') ? [{ field: target, value }] : []
+  })
+  return [...own, ...(noTexts ? [{ field: 'no_texts' as const, value: noTexts.since ?? 'yes' }] : []), ...ofPolicy]
 }
 
 /** What names the policy of a family, the number first; members of one may have a suffix each. */

@@ -1,53 +1,67 @@
 import { brokenRow, nothingNew, type RowReading, type RowValues } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { changedFields } from '../row-changes.ts'
+import { changedFields, valuesLeft } from '../row-changes.ts'
 import type { Verdict } from './check-policies.ts'
-import { type Families, type Placed, readKin } from './families.ts'
-import type { BroughtPolicy } from './read-policy.ts'
+import type { Families, Placed } from './families.ts'
+import { type Kin, kinReader } from './kin.ts'
+import type { ReadPolicy } from './read-policy.ts'
 
-interface ReadRow {
-  /** Gets a note of a word that is not known, or the question of a row without a subscriber. */
-  values: RowValues
-  policy: BroughtPolicy
-  reading: RowReading
+/** Tells who of a family a row is, if a column says it; `unknown` for a word that is not known. */
+export function kinOfRows(
+  { plan, width }: Pick<RowReading, 'plan' | 'width'>,
+  columns: readonly { readonly values: readonly string[]; readonly words?: readonly string[] }[],
+): (row: SheetRow) => Kin | 'unknown' | undefined {
+  const at = plan.mapping.indexOf('relationship')
+  if (at < 0) return () => undefined
+  const { values = [], words = values } = columns[at] ?? {}
+  const readKin = kinReader(words)
+  return (row) => {
+    const text = row.cells[at]?.trim() ?? ''
+    return text === '' || brokenRow(row, width) !== undefined ? 'self' : (readKin(text) ?? 'unknown')
+  }
 }
 
-/**
- * The place of a row in the family of another one.
- * @returns `isSelf` whether the person may be the subscriber of rows below
- */
+/** The place of a row in the family of another one. Its values get a note or a question if it has none. */
 export function placeRow(
   families: Families,
-  row: SheetRow,
-  { values, policy, reading }: ReadRow,
-): { isSelf?: boolean; placed?: Placed | undefined } {
-  const at = reading.plan.mapping.indexOf('relationship')
-  if (at < 0 || brokenRow(row, reading.width) !== undefined) return {}
-  const text = row.cells[at]?.trim() ?? ''
-  const kin = readKin(text)
-  if (kin === undefined || kin === 'self') {
-    if (kin === undefined && text !== '')
-      values.notes.push({ field: 'relationship', message: 'is a word that is not known' })
-    return { isSelf: true }
+  kin: Kin | 'unknown' | undefined,
+  values: RowValues,
+  ofPolicy: ReadPolicy,
+): Placed | undefined {
+  const { brought: policy } = ofPolicy
+  if (kin === undefined || kin === 'self') return undefined
+  if (kin === 'unknown') {
+    const subscriber = families.subscriberOf(policy)
+    values.notes.push({ field: 'relationship', message: 'is a word that is not known, or that may mean several' })
+    if (subscriber) values.question = `may be of the family of row ${subscriber.number}: a client, or none`
+    return undefined
   }
-  const placed = families.place(policy, kin, values)
-  if (!placed) values.question = `is a ${kin} without a subscriber in the rows above: a client, or none`
-  return { placed }
+  const placed = families.place({ ...values, policy }, kin)
+  if (!placed) values.question = `is a ${kin} without a subscriber in the file: a client, or none`
+  return placed
 }
 
-/** A spouse or dependent fills the record of the subscriber. */
+/** A spouse or dependent fills the record of the subscriber. What has no place there is named. */
 export function judgePlaced(
-  { subscriber, kin, fields, family }: Placed,
+  { subscriber, kin, fields, family, left }: Placed,
   { problems, notes }: RowValues,
   { plan }: RowReading,
+  ofPolicy: ReadPolicy,
 ): Verdict {
   const message = `is the ${kin} of row ${subscriber.number}: goes to that record, and its policy covers them`
-  const isChange = changedFields(fields, family, { fillOnly: true }).length > 0
+  const taken = changedFields(fields, family, { fillOnly: true })
   const isFault = problems.length > 0 && !plan.leave_out_faults
-  const said = isChange ? [message] : [message, nothingNew]
+  const said = taken.length > 0 ? [message] : [message, nothingNew]
+  const reasons = [
+    ...said.map((text) => ({ field: '', message: text })),
+    ...valuesLeft(fields, family, { taken, above: null }),
+    ...left.map(({ field }) => ({ field, message: 'has no place there, and is left out' })),
+    ...ofPolicy.problems,
+    ...ofPolicy.notes,
+  ]
   return {
-    outcome: isFault ? 'fault' : isChange ? 'update' : 'skip',
-    reasons: [...problems, ...notes, ...(isFault ? [] : said.map((text) => ({ field: '', message: text })))],
+    outcome: isFault ? 'fault' : taken.length > 0 ? 'update' : 'skip',
+    reasons: [...problems, ...notes, ...(isFault ? [] : reasons)],
     client_id: subscriber.clientId,
     same_as: subscriber.number,
     candidates: [],

@@ -12,7 +12,7 @@ import { policyOutcomes } from './check-policies.ts'
 import { findsCarriers, planPolicy } from './plan-policy.ts'
 
 /** A value as staff see it, whoever they are: the numbers as masks. */
-function shown(target: PolicyTarget, value: string | undefined | null): string | null {
+export function shownPolicy(target: PolicyTarget, value: string | undefined | null): string | null {
   if (value === undefined || value === null) return null
   if (target === 'policy.number' || target === 'policy.member_id') return maskNumber(value)
   const line = target === 'policy.line' ? policyLines.find((each) => each === value) : undefined
@@ -60,8 +60,8 @@ export async function policyValues(
       )
       const values = targets.map((field) => ({
         field,
-        former: isUpdate ? shown(field, textIn(former, field)) : null,
-        value: shown(field, policy.values[field]),
+        former: isUpdate ? shownPolicy(field, textIn(former, field)) : null,
+        value: shownPolicy(field, policy.values[field]),
       }))
       return [row.id, values.filter(({ former, value }) => former !== null || value !== null)]
     }),

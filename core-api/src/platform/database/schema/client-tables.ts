@@ -195,7 +195,7 @@ interface ClientImportRowsTable {
   encrypted_values: Buffer | null
   encrypted_former: ColumnType<Buffer | null, undefined, Buffer | null>
   client_id: string | null
-  /** The row above of the same person. */
+  /** The first row of the same person, above it but in a family. */
   same_as: number | null
   candidates: string[]
   /** The version of the client that the row made. */
