@@ -1,7 +1,7 @@
 import type { PairedClient } from '@agency/contract/client-duplicates'
 import type { ClientComparison, ClientMerge } from '@agency/contract/client-merges'
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { client, id } from '../../../testing/fixtures'
@@ -141,15 +141,17 @@ describe('merging on its screen', () => {
 })
 
 describe('duplicates and merges of a record', () => {
-  test('[BK-10] given a likely duplicate, when the record is opened, then it is named, and leads to the comparison', async () => {
+  test('[BK-10] given a likely duplicate that is found late, when the record is opened, then it is named with the first paint, and leads to the comparison', async () => {
     serve()
     server.use(
-      http.get(at(`clients/${id(1)}/duplicates`), () =>
-        HttpResponse.json({ clients: [{ ...twin, reasons: ['ssn'] }] }),
-      ),
+      http.get(at(`clients/${id(1)}/duplicates`), async () => {
+        await delay(500)
+        return HttpResponse.json({ clients: [{ ...twin, reasons: ['ssn'] }] })
+      }),
     )
     renderApp(`/admin/clients/${id(1)}`)
-    const link = await screen.findByRole('link', { name: 'María Alvarez' })
+    await screen.findByRole('heading', { level: 1, name: 'Maria Alvarez' })
+    const link = screen.getByRole('link', { name: 'María Alvarez' })
     expect(link).toHaveAttribute('href', `/admin/clients/${id(1)}/merge/${id(2)}`)
     expect(link.parentElement).toHaveTextContent('May be the same person as María Alvarez (same SSN)')
   })
