@@ -156,6 +156,25 @@ describe('duplicates and merges of a record', () => {
     expect(link.parentElement).toHaveTextContent('May be the same person as María Alvarez (same SSN)')
   })
 
+  test('[BK-12] given a record whose duplicate was named, when the two are merged, then the record is shown with its merge at once', async () => {
+    const sent = serve()
+    server.use(
+      http.get(at(`clients/${id(1)}/duplicates`), () =>
+        HttpResponse.json({ clients: sent.length > 0 ? [] : [{ ...twin, reasons: ['ssn'] }] }),
+      ),
+      http.get(at(`clients/${id(1)}/merges`), async () => {
+        if (sent.length > 0) await delay(500)
+        return HttpResponse.json({ merges: sent.length > 0 ? [merge] : [] })
+      }),
+    )
+    const user = renderApp(`/admin/clients/${id(1)}`)
+    await user.click(await screen.findByRole('link', { name: 'María Alvarez' }))
+    await user.click(await screen.findByRole('button', { name: 'Merge' }))
+    await screen.findByRole('heading', { level: 1, name: 'Maria Alvarez' })
+    expect(screen.getByRole('button', { name: /^Take apart the merge/ })).toBeInTheDocument()
+    expect(screen.queryByText(/May be the same person/)).not.toBeInTheDocument()
+  })
+
   test('[BK-13] given a merge, when it is taken apart, then that is asked; a refusal says which fields were changed', async () => {
     serve()
     const message = 'The record was changed since the merge: Occupation.'
