@@ -40,6 +40,8 @@ const preferences = (downloads: string, { script = true, language = 'en-US' }: E
   'network.connectivity-service.enabled': false,
   'services.settings.server': 'data:,',
   'toolkit.telemetry.server': 'data:,',
+  // A tap whose end a busy page receives late is still a tap.
+  'apz.max_tap_time': 60_000,
   // A coarse pointer that can't hover.
   'ui.allPointerCapabilities': 1,
   'ui.primaryPointerCapabilities': 1,

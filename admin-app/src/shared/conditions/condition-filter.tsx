@@ -1,5 +1,6 @@
 import { type Condition, type FilterField, problemOf, readWhere, type Where } from '@agency/contract/conditions'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../shared-ui'
 import { FilterChip } from '../tables/filter-chip'
 import { ConditionRow, emptyCondition } from './condition-row'
@@ -24,11 +25,16 @@ interface ConditionFilterProps {
 export function ConditionFilter({ where: text, fields, useReferences, note, onShow }: ConditionFilterProps) {
   const where = readWhere(text)
   const [isOpen, setOpen] = useState(false)
-  const show = (next: Where) => onShow(next.conditions.length === 0 ? '' : JSON.stringify(next))
+  const opener = useRef<HTMLButtonElement>(null)
+  const show = (next: Where) => {
+    // The pressed chip or panel goes.
+    opener.current?.focus()
+    onShow(next.conditions.length === 0 ? '' : JSON.stringify(next))
+  }
   return (
     <div className={styles.filter}>
       <div className={styles.chips}>
-        <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button ref={opener} type="button" className="chip" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Conditions
         </button>
         {where !== undefined && (
@@ -43,7 +49,10 @@ export function ConditionFilter({ where: text, fields, useReferences, note, onSh
           useReferences={useReferences}
           note={note}
           onShow={show}
-          onClose={() => setOpen(false)}
+          onClose={() => {
+            opener.current?.focus()
+            setOpen(false)
+          }}
         />
       )}
     </div>
@@ -91,6 +100,7 @@ function ConditionPanel({ where, fields, useReferences, note, onShow, onClose }:
     (where?.conditions ?? (first ? [emptyCondition(first)] : [])).map((condition, key) => ({ key, condition })),
   )
   const [isChecked, setChecked] = useState(false)
+  const adder = useRef<HTMLButtonElement>(null)
   const problems = typed.map(({ condition }) =>
     problemOf(
       condition,
@@ -128,7 +138,10 @@ function ConditionPanel({ where, fields, useReferences, note, onShow, onClose }:
           references={references}
           problem={isChecked ? problems[at] : undefined}
           onChange={(changed) => setTyped(typed.map((one) => (one.key === key ? { key, condition: changed } : one)))}
-          onRemove={() => setTyped(typed.filter((one) => one.key !== key))}
+          onRemove={() => {
+            flushSync(() => setTyped(typed.filter((one) => one.key !== key)))
+            adder.current?.focus()
+          }}
         />
       ))}
       <p role="alert" className="visually-hidden">
@@ -136,7 +149,7 @@ function ConditionPanel({ where, fields, useReferences, note, onShow, onClose }:
       </p>
       <div className={styles.chips}>
         <Button type="submit">Show</Button>
-        <Button variant="secondary" disabled={typed.length >= most} onClick={add}>
+        <Button ref={adder} variant="secondary" disabled={typed.length >= most} onClick={add}>
           Add a condition
         </Button>
         <Button variant="secondary" onClick={onClose}>

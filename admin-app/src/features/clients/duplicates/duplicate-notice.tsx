@@ -8,7 +8,7 @@ import { usePermission } from '../../../shared/use-permission'
 import { duplicatesOfQuery, mergesQuery, pairedName, reasonsText, useUndoMerge } from './duplicate-queries'
 import styles from './duplicates.module.css'
 
-/** Says whom a record may be the same as. It stands where its late arrival moves nothing; a failure is silent. */
+/** Says whom a record may be the same as. The record is shown with it; a failure is silent. */
 export function DuplicateNotice({ clientId }: { readonly clientId: string }) {
   const mayWrite = usePermission('clients.write')
   const { data: duplicates } = useQuery(duplicatesOfQuery(clientId))

@@ -1,7 +1,7 @@
 import type { PairedClient } from '@agency/contract/client-duplicates'
 import type { ClientComparison, ClientMerge } from '@agency/contract/client-merges'
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { client, id } from '../../../testing/fixtures'
@@ -141,17 +141,38 @@ describe('merging on its screen', () => {
 })
 
 describe('duplicates and merges of a record', () => {
-  test('[BK-10] given a likely duplicate, when the record is opened, then it is named, and leads to the comparison', async () => {
+  test('[BK-10] given a likely duplicate that is found late, when the record is opened, then it is named with the first paint, and leads to the comparison', async () => {
     serve()
     server.use(
-      http.get(at(`clients/${id(1)}/duplicates`), () =>
-        HttpResponse.json({ clients: [{ ...twin, reasons: ['ssn'] }] }),
-      ),
+      http.get(at(`clients/${id(1)}/duplicates`), async () => {
+        await delay(500)
+        return HttpResponse.json({ clients: [{ ...twin, reasons: ['ssn'] }] })
+      }),
     )
     renderApp(`/admin/clients/${id(1)}`)
-    const link = await screen.findByRole('link', { name: 'María Alvarez' })
+    await screen.findByRole('heading', { level: 1, name: 'Maria Alvarez' })
+    const link = screen.getByRole('link', { name: 'María Alvarez' })
     expect(link).toHaveAttribute('href', `/admin/clients/${id(1)}/merge/${id(2)}`)
     expect(link.parentElement).toHaveTextContent('May be the same person as María Alvarez (same SSN)')
+  })
+
+  test('[BK-12] given a record whose duplicate was named, when the two are merged, then the record is shown with its merge at once', async () => {
+    const sent = serve()
+    server.use(
+      http.get(at(`clients/${id(1)}/duplicates`), () =>
+        HttpResponse.json({ clients: sent.length > 0 ? [] : [{ ...twin, reasons: ['ssn'] }] }),
+      ),
+      http.get(at(`clients/${id(1)}/merges`), async () => {
+        if (sent.length > 0) await delay(500)
+        return HttpResponse.json({ merges: sent.length > 0 ? [merge] : [] })
+      }),
+    )
+    const user = renderApp(`/admin/clients/${id(1)}`)
+    await user.click(await screen.findByRole('link', { name: 'María Alvarez' }))
+    await user.click(await screen.findByRole('button', { name: 'Merge' }))
+    await screen.findByRole('heading', { level: 1, name: 'Maria Alvarez' })
+    expect(screen.getByRole('button', { name: /^Take apart the merge/ })).toBeInTheDocument()
+    expect(screen.queryByText(/May be the same person/)).not.toBeInTheDocument()
   })
 
   test('[BK-13] given a merge, when it is taken apart, then that is asked; a refusal says which fields were changed', async () => {

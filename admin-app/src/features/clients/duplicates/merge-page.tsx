@@ -24,7 +24,15 @@ import { showToast } from '../../../shared/toasts/toasts'
 import { refetchClients } from '../client-queries'
 import { plainText } from '../record/field-text'
 import { spokenLabel } from '../record/record-fields'
-import { comparisonQuery, explain, pairedName, pairedText, useUndoMerge } from './duplicate-queries'
+import {
+  comparisonQuery,
+  duplicatesOfQuery,
+  explain,
+  mergesQuery,
+  pairedName,
+  pairedText,
+  useUndoMerge,
+} from './duplicate-queries'
 import styles from './duplicates.module.css'
 
 export function MergePage() {
@@ -62,6 +70,9 @@ function MergeForm({ comparison: { client, other, fields }, compareAgain }: Merg
         body: { other_id: other.id, version: client.version, other_version: other.version, from_other },
       }),
     onSuccess: ({ id }) => {
+      // The notice above the record is fetched again before the record is shown.
+      for (const { queryKey } of [duplicatesOfQuery(client.id), mergesQuery(client.id)])
+        queryClient.removeQueries({ queryKey })
       showToast({ text: `Merged the record of ${pairedName(other)} into this one`, undo: () => undo(id) })
       navigate(paths.client(client.id), { replace: true })
       return refetchClients(queryClient)

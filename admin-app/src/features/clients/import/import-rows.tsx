@@ -6,8 +6,9 @@ import {
   type ImportRowsQuery,
   importLabel,
 } from '@agency/contract/client-imports'
+import { isEmailAddress } from '@agency/contract/email-address'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call } from '../../../shared/call'
 import { isDate } from '../../../shared/dates/date-text'
@@ -20,6 +21,7 @@ import { paths } from '../../../shared/paths'
 import { CountFilters } from '../../../shared/tables/count-filters'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { TableHead } from '../../../shared/tables/table-head'
+import { EmailText } from '../record/contact-address'
 import styles from './import.module.css'
 import { filtersOf, outcomeNames } from './import-messages'
 import { type ImportStep, rowsQuery, steps, useSavePlan } from './import-queries'
@@ -155,8 +157,11 @@ function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: De
 }
 
 /** Dates come as they are stored. */
-const shownValue = (value: string | null): string | null =>
-  value !== null && isDate(value) ? formatDate(value) : value
+function shownValue(value: string | null): ReactNode {
+  if (value === null) return null
+  if (isEmailAddress(value)) return <EmailText address={value} />
+  return isDate(value) ? formatDate(value) : value
+}
 
 /** What becomes of an unclear row: it is of one of the candidates, of somebody new, or left out. */
 function Decision({

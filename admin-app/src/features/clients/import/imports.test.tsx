@@ -57,6 +57,7 @@ const row: ImportRow = {
   values: [
     { field: 'address', former: null, value: 'Miami' },
     { field: 'dob', former: null, value: '1980-01-02' },
+    { field: 'primary_email', former: null, value: 'ann@example.com' },
   ],
   client: null,
   same_as: null,
@@ -118,6 +119,7 @@ describe('the import of clients', () => {
     const rows = within(await screen.findByRole('table', { name: 'Rows' }, { timeout: 5_000 }))
     expect(rows.getByText(/same phone number, other name/)).toBeInTheDocument()
     expect(rows.getByText('Date of Birth: 1/2/1980')).toBeInTheDocument()
+    expect(rows.getByText('ann@example.com').innerHTML).toBe('ann@<wbr>example.<wbr>com')
     expect(screen.getByText(/Decide the unclear rows/)).toBeInTheDocument()
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(screen.getByRole('button', { name: 'Import 1 row' })).toBeDisabled()

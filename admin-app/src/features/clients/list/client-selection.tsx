@@ -1,7 +1,9 @@
 import type { SelectionFilter } from '@agency/contract/client-selections'
 import { handOverApi } from '@agency/contract/hand-overs'
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { call } from '../../../shared/call'
 import { HandOverDialog } from '../../../shared/hand-over/hand-over-dialog'
 import { Button } from '../../../shared/shared-ui'
@@ -34,14 +36,20 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter }: 
   const [plannedId, setPlannedId] = useState<string | null>(null)
   const mayHandOver = usePermission('clients.hand-over')
   const queryClient = useQueryClient()
+  const bar = useHandOnFocus<HTMLElement>()
+  const changer = useRef<HTMLButtonElement>(null)
   const isPossible = selected.size > 0 && selected.size <= most
   const isWholePage = onPage.every((id) => selected.has(id))
   const togglePage = () => {
     const others = [...selected].filter((id) => !onPage.includes(id))
     onSelect(new Set(isWholePage ? others : [...others, ...onPage]))
   }
+  const closeProgress = () => {
+    flushSync(() => setPlannedId(null))
+    changer.current?.focus()
+  }
   return (
-    <section className={styles.bar} aria-label="Selected clients">
+    <section ref={bar} className={styles.bar} aria-label="Selected clients">
       <p role="status">{isAll ? 'All that match' : countText(selected.size)}</p>
       <button type="button" className="chip" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
         All that match
@@ -54,13 +62,13 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter }: 
           Hand over
         </Button>
       )}
-      <Button disabled={plannedId !== null || (!isAll && !isPossible)} onClick={() => setChanges(true)}>
+      <Button ref={changer} disabled={plannedId !== null || (!isAll && !isPossible)} onClick={() => setChanges(true)}>
         Change
       </Button>
       <Button variant="secondary" onClick={onDone}>
         Done
       </Button>
-      {plannedId !== null && <SelectionProgress id={plannedId} onClose={() => setPlannedId(null)} />}
+      {plannedId !== null && <SelectionProgress id={plannedId} onClose={closeProgress} />}
       {changes && (
         <ChangeClientsDialog
           of={isAll ? { filter } : { client_ids: [...selected] }}

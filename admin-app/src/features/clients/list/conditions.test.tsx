@@ -43,6 +43,9 @@ test('[BK-25] given the panel of conditions, when two are filled in and shown, t
   await user.selectOptions(second.getByLabelText('Field'), 'Status')
   await user.selectOptions(second.getByLabelText('Value'), 'unpaid')
   await user.selectOptions(panel.getByLabelText(/Show what meets/), 'any of these')
+  await user.click(panel.getByRole('button', { name: 'Add a condition' }))
+  await user.click(panel.getByRole('button', { name: 'Remove condition 3' }))
+  expect(panel.getByRole('button', { name: 'Add a condition' })).toHaveFocus()
   await user.click(panel.getByRole('button', { name: 'Show' }))
   const conditions = [
     { field: 'dob', operator: 'age_between', values: ['64', '65'] },
@@ -51,8 +54,14 @@ test('[BK-25] given the panel of conditions, when two are filled in and shown, t
   await waitFor(() => expect(lastWhere()).toEqual({ match: 'any', conditions }))
   expect(asked.at(-1)?.get('date')).toMatch(/^\d{4}-/)
   expect(screen.queryByRole('form', { name: 'Conditions' })).not.toBeInTheDocument()
+  const opener = screen.getByRole('button', { name: 'Conditions' })
+  expect(opener).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(opener).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Status is unpaid, remove filter' }))
   await waitFor(() => expect(lastWhere()).toEqual({ match: 'any', conditions: conditions.slice(0, 1) }))
+  expect(opener).toHaveFocus()
   expect(screen.getByRole('button', { name: 'Date of Birth age is between 64 and 65, remove filter' })).toBeVisible()
 })
 

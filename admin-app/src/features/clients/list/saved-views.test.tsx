@@ -103,6 +103,7 @@ test('[OF-06] given a view of one’s own, when it is deleted, then a question i
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'To collect' })).not.toBeInTheDocument())
   expect(deleted).toEqual([saved.id])
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
 test('[OF-06] given a person with the most views, when another is saved, then the server’s message says so', async () => {

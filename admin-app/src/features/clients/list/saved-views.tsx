@@ -1,3 +1,4 @@
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { type UndefinedInitialDataOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
@@ -61,6 +62,7 @@ interface SavedViewProps {
 
 function SavedView({ saved, remove, onRemoved, onOpen }: SavedViewProps) {
   const { id, name, own, owner_name } = saved
+  const part = useHandOnFocus<HTMLSpanElement>()
   const removal = useMutation({
     mutationFn: () => remove(id),
     onSuccess: onRemoved,
@@ -70,7 +72,7 @@ function SavedView({ saved, remove, onRemoved, onOpen }: SavedViewProps) {
     if (await confirm(`Delete the view ${name}?`, { confirmLabel: 'Delete', danger: true })) removal.mutate()
   }
   return (
-    <span className={styles.view}>
+    <span ref={part} className={styles.view}>
       <button type="button" title={own ? undefined : `Shared by ${owner_name ?? 'a former admin'}`} onClick={onOpen}>
         {name}
       </button>

@@ -1,6 +1,6 @@
 import { type SelectionActionKind, selectionApi } from '@agency/contract/client-selections'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call, callQuery } from '../../../shared/call'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
@@ -29,6 +29,12 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
   const queryClient = useQueryClient()
   const { data } = useQuery(selectionQuery(id))
   const [tries, setTries] = useState(0)
+  const part = useRef<HTMLDivElement>(null)
+  const isThere = data !== undefined
+  useEffect(() => {
+    // The dialog's opener can't be pressed again now.
+    if (isThere && document.activeElement === document.body) part.current?.focus()
+  }, [isThere])
   const step = useMutation({
     mutationFn: (name: 'run' | 'stop' | 'undo') => call(selectionApi[name], { params: { id } }),
     onSettled: () => {
@@ -41,11 +47,16 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
     },
   })
   if (data === undefined) return null
+  const go = (name: 'run' | 'stop' | 'undo') => {
+    // The pressed button goes.
+    part.current?.focus()
+    step.mutate(name)
+  }
   const { action, state, sentence, total, done, counts, fault } = data
   const isAtWork = state === 'running' || state === 'undoing'
   const results = Object.entries(counts).map(([result, count]) => `${count} ${resultText(action.kind, result)}`)
   return (
-    <div className={styles.progress}>
+    <div ref={part} tabIndex={-1} className={styles.progress}>
       <p role="status">
         <strong>{sentence}</strong> {isAtWork && `${state === 'undoing' ? 'Undoing' : 'Working'}: ${done} of ${total}.`}
         {!isAtWork && state !== 'planned' && `${stateTexts[state]} ${results.join(', ')}.`} {fault}
@@ -53,17 +64,17 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
       {isAtWork && <progress aria-label="Progress" value={done} max={Math.max(total, 1)} />}
       <div className={styles.buttons}>
         {(state === 'planned' || state === 'stopped') && (
-          <Button disabled={step.isPending || total === 0} onClick={() => step.mutate('run')}>
+          <Button disabled={step.isPending || total === 0} onClick={() => go('run')}>
             {state === 'planned' ? 'Start' : 'Go on'}
           </Button>
         )}
         {state === 'running' && (
-          <Button variant="secondary" disabled={step.isPending} onClick={() => step.mutate('stop')}>
+          <Button variant="secondary" disabled={step.isPending} onClick={() => go('stop')}>
             Stop
           </Button>
         )}
         {(state === 'done' || state === 'stopped') && (counts.changed ?? 0) > 0 && (
-          <Button variant="secondary" disabled={step.isPending} onClick={() => step.mutate('undo')}>
+          <Button variant="secondary" disabled={step.isPending} onClick={() => go('undo')}>
             Undo
           </Button>
         )}

@@ -223,7 +223,7 @@ describe('the header of a record', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('button', { name: 'Remove the tag VIP' })).toBeVisible()
     await user.click(opener)
-    await user.keyboard('New{Enter}')
+    await user.keyboard('New{Tab}{Enter}')
     expect(await screen.findByRole('button', { name: 'Remove the tag New' })).toBeVisible()
     const typed = screen.getByRole('combobox', { name: 'New tag' })
     expect(typed).toHaveFocus()

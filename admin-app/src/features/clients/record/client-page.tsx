@@ -23,6 +23,7 @@ import { PastedPictures } from '../../../shared/text/pasted-pictures'
 import { usePermission } from '../../../shared/use-permission'
 import { clientQuery } from '../client-queries'
 import { DuplicateNotice } from '../duplicates/duplicate-notice'
+import { duplicatesOfQuery, mergesQuery } from '../duplicates/duplicate-queries'
 import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
 import { useListPlace } from '../list/list-place'
@@ -60,7 +61,10 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
   usePrefetchQuery(clientPoliciesQuery(clientId))
   usePrefetchInfiniteQuery(notesQuery(clientId))
   const proposals = useQuery(proposalsQuery(clientId))
-  const client = useArrival(proposals.isPending && proposals.failureCount === 0 ? undefined : data)
+  // On a phone the notice stands on lines of its own above the record.
+  const notice = [useQuery(duplicatesOfQuery(clientId)), useQuery(mergesQuery(clientId))]
+  const waits = [proposals, ...notice].some(({ isPending, failureCount }) => isPending && failureCount === 0)
+  const client = useArrival(waits ? undefined : data)
   const [arriving] = useState(data === undefined)
   const [dialog, setDialog] = useOpenDialog(clientId, null)
   useFocusAfterDialog(dialog)

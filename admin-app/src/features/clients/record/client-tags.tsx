@@ -10,14 +10,13 @@ import { showToast } from '../../../shared/toasts/toasts'
 import { clientsKey, tagsQuery } from '../client-queries'
 import styles from './client-header.module.css'
 
-const focusOn = (input: HTMLInputElement | null) => input?.focus()
-
 /** The tags of a client, added and removed in place. */
 export function ClientTags({ clientId }: { readonly clientId: string }) {
   const queryClient = useQueryClient()
   const readOnly = useReadOnly()
   const [typed, setTyped] = useState<string | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const { data: known } = useQuery({ ...tagsQuery, enabled: typed !== null })
   const query = callQuery([...clientsKey, 'tags', clientId], tagApi.ofClient, { params: { id: clientId } })
   const { data } = useQuery(query)
@@ -35,13 +34,19 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
   })
   const add = (event: FormEvent) => {
     event.preventDefault()
+    input.current?.focus()
     if (typed?.trim() && !change.isPending) change.mutate({ add: [typed] })
   }
   const remove = (tag: string) => {
     if (change.isPending) return
     // The pressed tag goes.
-    opener.current?.focus()
+    const next = opener.current ?? input.current
+    next?.focus()
     change.mutate({ remove: [tag] })
+  }
+  const open = () => {
+    flushSync(() => setTyped(''))
+    input.current?.focus()
   }
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape') return
@@ -75,7 +80,7 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
           ),
         )}
         {!readOnly && typed === null && (
-          <button ref={opener} type="button" className="chip" onClick={() => setTyped('')}>
+          <button ref={opener} type="button" className="chip" onClick={open}>
             Add a tag
           </button>
         )}
@@ -85,7 +90,7 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
               aria-label="New tag"
               maxLength={40}
               autoComplete="off"
-              ref={focusOn}
+              ref={input}
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
               onKeyDown={closeOnEscape}

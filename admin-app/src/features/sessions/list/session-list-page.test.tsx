@@ -73,6 +73,7 @@ describe('the list of all sessions', () => {
     await waitFor(() => expect(lastOf(asked)).toEqual(waiting))
     expect(window.location.search).toBe('?status=waiting')
     expect(screen.queryByRole('button', { name: /remove filter/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'All 112' }))
     await waitFor(() => expect(lastOf(asked)).toEqual({ limit: '50', offset: '0' }))
     await user.click(screen.getByRole('button', { name: 'Next page' }))
