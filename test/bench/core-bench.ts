@@ -131,7 +131,12 @@ export async function benchCore(options: BenchOptions): Promise<void> {
       { who: 'floor', ...(await services.startFloor()) },
       { who: 'core', ...core, headers: await logInAtCore(core.url) },
     ]
-    const rows = await compareSides(sides, coreCases(terms).filter(({ name }) => name.includes(options.only)), dataset.serverPid, options)
+    const rows = await compareSides(
+      sides,
+      coreCases(terms).filter(({ name }) => name.includes(options.only)),
+      dataset.serverPid,
+      options,
+    )
     showTable(`core-api on PostgreSQL, ${options.callers} callers`, comparisonColumns, rows)
   } finally {
     await services.stop()

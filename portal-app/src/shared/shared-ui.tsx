@@ -28,12 +28,13 @@ const modal = remoteSource(async () => (await loadSharedUi<typeof import('@agenc
 /** Loads the federation runtime and the components of the next screens, while the code or the passcode is typed. */
 export function prefetchSharedUi(): void {
   void button.preload()
-  // The list of documents loads it again, and shows its content in any case.
-  loadSharedUi('FolderGroup').catch(() => undefined)
+  // A folder that comes after its rows mounts them again: what is pressed meanwhile is lost.
+  void folderGroup.preload()
 }
 
-/** Loads the dialog before one is opened: the network may be lost by then. */
+/** The same with the dialog, before one is opened: the network may be lost by then. */
 export async function prefetchModal(): Promise<void> {
+  prefetchSharedUi()
   // Opening a dialog loads it again, and shows a message if that fails.
   await loadSharedUi('Modal').catch(() => undefined)
 }
