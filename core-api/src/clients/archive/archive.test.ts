@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, passcode, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { signAsClient, whenSealed } from '../../../test/signing-steps.ts'
@@ -17,7 +18,7 @@ const archiveSession = (code: string, archived = true) => ask('PUT', `/session/$
 const logIn = ({ session }: SeededSession) =>
   core.ask(nobody, { method: 'POST', url: `/api/session/${session.session_code}/auth`, payload: { passcode } })
 const actionsOf = async (subject: string): Promise<string[]> => {
-  const rows = await core.app.db.selectFrom('audit_events').select('action').where('subject_id', '=', subject).execute()
+  const rows = await auditEvents(core.app.db).select('action').where('subject_id', '=', subject).execute()
   return rows.map(({ action }) => action)
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
 import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
@@ -19,7 +20,7 @@ const deleteSession = ({ session }: SeededSession, confirmation = session.sessio
   ask('DELETE', `/session/${session.session_code}`, { confirmation })
 const deletions = [deleteClient, deleteSession]
 const actionsOf = async (subject: string) => {
-  const rows = await core.app.db.selectFrom('audit_events').select('action').where('subject_id', '=', subject).execute()
+  const rows = await auditEvents(core.app.db).select('action').where('subject_id', '=', subject).execute()
   return rows.map(({ action }) => action)
 }
 

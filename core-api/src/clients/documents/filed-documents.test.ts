@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClientDocument } from '@agency/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
@@ -80,7 +81,7 @@ describe('a sealed document', () => {
     expect((await core.ask(nobody, { method: 'GET', url: `/${document.file_url}` })).statusCode).toBe(404)
     const [event] = await eventsAbout(journey, document.id)
     expect(event).toMatchObject({ action: 'document.deleted', actor_name: 'admin', reason: 'Belongs to María' })
-    const stored = await core.app.db.selectFrom('audit_events').selectAll().where('id', '=', event.id).execute()
+    const stored = await auditEvents(core.app.db).selectAll().where('id', '=', event.id).execute()
     expect(JSON.stringify(stored)).not.toContain('María')
 
     await sweepFiles({ db: core.app.db, store: core.app.fileStore, now: Date.now() + 86_400_000 })

@@ -1,5 +1,6 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
 import { seedColleague } from '../../../test/staff-fixtures.ts'
@@ -120,7 +121,7 @@ describe('the queue of duplicates', () => {
     await core.ask(admin, { method: 'PUT', url: `/clients/${second}`, payload: { primary_phone: '3055550147' } })
     expect(await queue()).toEqual([])
     expect((await get(`/clients/${first}/duplicates`)).json()).toEqual({ clients: [] })
-    const told = core.app.db.selectFrom('audit_events').select('client_id').where('action', '=', 'client.told-apart')
+    const told = auditEvents(core.app.db).select('client_id').where('action', '=', 'client.told-apart')
     expect((await told.execute()).map(({ client_id }) => client_id).toSorted()).toEqual([first, second].toSorted())
     const third = await add({ ssn: '900-45-6781' })
     expect(await queue()).toHaveLength(2)

@@ -3,6 +3,7 @@ import type { ClientRecord } from '@agency/contract/clients'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedCarrier, seedPolicy } from '../../../test/policy-fixtures.ts'
 import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
@@ -125,7 +126,7 @@ describe('merging two records', () => {
     expect((await core.ask(client, { method: 'GET', url: `/clients/${other}` })).headers.location).toBe(id)
     expect((await ask('GET', '/clients/duplicates/queue')).body).not.toContain(other)
     expect((await ask('GET', '/audit/verification')).json()).toMatchObject({ valid: true })
-    const events = core.app.db.selectFrom('audit_events').select(['client_id', 'detail', 'fields'])
+    const events = auditEvents(core.app.db).select(['client_id', 'detail', 'fields'])
     expect(await events.where('action', '=', 'client.merged').where('client_id', 'in', [id, other]).execute()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ client_id: id, detail: `took over client ${other}` }),

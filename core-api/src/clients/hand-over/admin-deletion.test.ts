@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
 
@@ -52,7 +53,7 @@ describe('deleting an admin', () => {
     expect((await ask('DELETE', `/admin/${id}?successor=${successor}`)).statusCode).toBe(204)
     expect(await ownerOf(client)).toBe(successor)
     expect(await viewsOf(successor)).toEqual([{ name: 'Due olga' }])
-    const events = core.app.db.selectFrom('audit_events').select(['action', 'detail']).where('subject_id', '=', id)
+    const events = auditEvents(core.app.db).select(['action', 'detail']).where('subject_id', '=', id)
     expect(await events.execute()).toEqual(
       expect.arrayContaining([
         { action: 'admin.handed-over', detail: '1 client and 1 saved view to rita Prado' },

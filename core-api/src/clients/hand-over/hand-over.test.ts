@@ -1,6 +1,7 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
 import { type Colleague, seedColleague } from '../../../test/staff-fixtures.ts'
@@ -33,8 +34,7 @@ async function ownersOf(ids: string[]) {
   return rows.map(({ owner_id }) => owner_id)
 }
 const eventsOf = (id: string) =>
-  core.app.db
-    .selectFrom('audit_events')
+  auditEvents(core.app.db)
     .select(['action', 'actor_id', 'fields', 'detail'])
     .where('subject_id', '=', id)
     .where('action', 'in', ['client.changed', 'admin.handed-over'])

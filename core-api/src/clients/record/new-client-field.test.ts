@@ -2,6 +2,7 @@ import { ApiDocument } from '@agency/contract/api-description'
 import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import type { Core } from '../../../test/core.ts'
 import type { Filling } from '../../../test/form-field-fixtures.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -47,7 +48,7 @@ const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object
 const addClient = async (payload: object): Promise<string> => (await ask('POST', '/clients', payload)).json().id
 const readClient = async (id: string) => (await ask('GET', `/clients/${id}`)).json()
 const eventsOf = (id: string) =>
-  core.app.db.selectFrom('audit_events').select(['action', 'fields']).where('client_id', '=', id).execute()
+  auditEvents(core.app.db).select(['action', 'fields']).where('client_id', '=', id).execute()
 
 describe('a field that is one line of client-fields.ts', () => {
   it('given a new record, when its fields are written, changed and cleared, then each reads back', async () => {

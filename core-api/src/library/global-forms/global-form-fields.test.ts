@@ -1,5 +1,6 @@
 import { mostFormFields } from '@agency/contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { field, placeFields } from '../../../test/form-field-fixtures.ts'
 import { addForm } from '../../../test/library-fixtures.ts'
@@ -23,7 +24,7 @@ describe('the fields of a library form', () => {
     expect(placed.json()).toEqual({ success: true, fields, notes: [], version: 2 })
     expect((await placeFields(core, form.id, fields)).json().version).toBe(2)
     expect(await read(form.id)).toEqual({ success: true, fields, notes: [], version: 2 })
-    const events = await core.app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', form.id).execute()
+    const events = await auditEvents(core.app.db).selectAll().where('subject_id', '=', form.id).execute()
     expect(events.filter(({ action }) => action === 'form.fields-changed')).toMatchObject([{ fields: ['fields'] }])
   })
 

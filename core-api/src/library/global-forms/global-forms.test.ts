@@ -1,5 +1,6 @@
 import { encryptedPdf, pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, readPdf, smallPdf, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 
@@ -185,11 +186,7 @@ describe('documents of a session', () => {
     const details = await core.ask(admin, { method: 'GET', url: `/session/${session.session_code}/details` })
     expect(details.json().status).toBe('completed')
     const { db } = core.app
-    const events = await db
-      .selectFrom('audit_events')
-      .select(['action', 'actor_kind'])
-      .where('subject_id', '=', form.id)
-      .execute()
+    const events = await auditEvents(db).select(['action', 'actor_kind']).where('subject_id', '=', form.id).execute()
     expect(events).toContainEqual({ action: 'staff_override', actor_kind: 'admin' })
 
     const other = await seedSession(core)

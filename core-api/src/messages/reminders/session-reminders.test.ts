@@ -4,6 +4,7 @@ import type { SessionStatus } from '@agency/contract/sessions'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { emptyOutbox } from '../../../test/empty-outbox.ts'
@@ -118,8 +119,7 @@ describe('the reminders of a session', () => {
     expect(withoutContactNotices(mails.received).at(-1)?.text).toContain('Hello Inês,')
     await vi.waitFor(
       async () => {
-        const events = core.app.db
-          .selectFrom('audit_events')
+        const events = auditEvents(core.app.db)
           .select('detail')
           .where('session_id', '=', journey.session.id)
           .where('action', '=', 'session.message-sent')

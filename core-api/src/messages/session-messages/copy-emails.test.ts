@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
 import { emptyOutbox } from '../../../test/empty-outbox.ts'
@@ -219,8 +220,7 @@ describe('a copy with the documents attached', () => {
       },
       { timeout: 20_000 },
     )
-    const events = attaching.app.db
-      .selectFrom('audit_events')
+    const events = auditEvents(attaching.app.db)
       .select('detail')
       .where('action', '=', 'session.copy-sent')
       .where('subject_id', '=', signed.session.id)

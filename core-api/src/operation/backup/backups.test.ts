@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import type { ClientDocument } from '@agency/contract/documents'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
 import {
@@ -294,7 +295,7 @@ describe('scheduled backups', () => {
     onTestFinished(lasting.drop)
     const gone = await startCore(settings(join(place, 'gone')), lasting)
     await vi.waitFor(async () => expect(await health(gone)).toMatchObject({ state: 'failing' }), { timeout: 60_000 })
-    const failures = gone.app.db.selectFrom('audit_events').selectAll().where('action', '=', 'backup.failed')
+    const failures = auditEvents(gone.app.db).selectAll().where('action', '=', 'backup.failed')
     expect(await failures.execute()).toMatchObject([{ actor_kind: 'system', detail: 'Error' }])
     // Another data directory, with the files of the first: the mark of its installation, and its anchors.
     const DATA_DIR = mkdtempSync(join(place, 'data-'))
@@ -307,7 +308,7 @@ describe('scheduled backups', () => {
     onTestFinished(there.close)
     await vi.waitFor(async () => expect(await health(there)).toMatchObject({ state: 'ok' }), { timeout: 60_000 })
     expect(new BackupDirectory(directory).names()).toHaveLength(1)
-    const made = there.app.db.selectFrom('audit_events').selectAll().where('action', '=', 'backup.made')
+    const made = auditEvents(there.app.db).selectAll().where('action', '=', 'backup.made')
     expect(await made.execute()).toMatchObject([{ actor_kind: 'system', detail: expect.stringContaining('files: 0') }])
   })
 

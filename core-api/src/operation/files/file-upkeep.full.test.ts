@@ -8,6 +8,7 @@ import type { ClientDocument } from '@agency/contract/documents'
 import type { FileFinding } from '@agency/contract/file-findings'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { blockFile } from '../../../test/block-file.ts'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
@@ -69,9 +70,7 @@ const health = (id: string, { app } = core) =>
   app.healthChecks.find((check) => check.id === id)?.run() ?? expect.fail(`There is no check ${id}`)
 
 const details = async (action: string, { app } = core) =>
-  (await app.db.selectFrom('audit_events').select('detail').where('action', '=', action).execute()).map(
-    ({ detail }) => detail,
-  )
+  (await auditEvents(app.db).select('detail').where('action', '=', action).execute()).map(({ detail }) => detail)
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = []

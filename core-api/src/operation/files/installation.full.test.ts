@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
 import { createLastingDatabase, type TestDatabase } from '../../../test/test-database.ts'
@@ -64,7 +65,7 @@ async function storedIds({ app }: Core): Promise<string[]> {
 }
 
 const adopted = async ({ app }: Core) =>
-  (await app.db.selectFrom('audit_events').select('detail').where('action', 'like', 'installation%').execute()).map(
+  (await auditEvents(app.db).select('detail').where('action', 'like', 'installation%').execute()).map(
     ({ detail }) => detail,
   )
 

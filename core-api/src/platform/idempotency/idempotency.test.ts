@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { adminPassword, type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
 import { addForm } from '../../../test/library-fixtures.ts'
 import { seedCarrier } from '../../../test/policy-fixtures.ts'
@@ -213,8 +214,7 @@ describe.each(Object.entries(creations))(
       idOf ? idOf(answer.json()) : answer.json().id
 
     const countOpened = async () => {
-      const rows = core.app.db
-        .selectFrom('audit_events')
+      const rows = auditEvents(core.app.db)
         .select('action')
         .where('action', '=', opened ?? '')
       return (await rows.execute()).length

@@ -1,5 +1,6 @@
 import { fillablePdf, line } from '@agency/pdf-signing/test/fillable-pdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { field, placeFields } from '../../../test/form-field-fixtures.ts'
 import { addForm } from '../../../test/library-fixtures.ts'
@@ -64,7 +65,7 @@ describe('the fields of one document', () => {
     const { client } = await openBy(seeded)
     const seen = (await core.ask(client, { method: 'GET', url: `/sessionforms/${form.id}/fields` })).json().fields
     expect(seen.map(({ value }: { value: unknown }) => value)).toEqual([null, 'Inês Gonçalves', 'Ana Agent'])
-    const events = await core.app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', form.id).execute()
+    const events = await auditEvents(core.app.db).selectAll().where('subject_id', '=', form.id).execute()
     const actions = events.map(({ action }) => action)
     expect(actions.filter((action) => action === 'form.document-fields-changed')).toHaveLength(1)
   })

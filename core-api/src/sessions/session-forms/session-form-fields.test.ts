@@ -1,5 +1,6 @@
 import type { FilledField, FormField } from '@agency/contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { field, keep, placeFields, readFilled, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
 import { openAsClient, seedSession } from '../../../test/session-fixtures.ts'
@@ -52,11 +53,7 @@ describe('the fields of a document', () => {
     expect(await readFilled(core, filling)).toEqual(kept.json().fields)
     await keep(core, filling, { [text.id]: '' })
     expect(valuesOf(await readFilled(core, filling))).toEqual([null, '***-**-9999', true])
-    const events = await core.app.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .where('subject_id', '=', filling.form.id)
-      .execute()
+    const events = await auditEvents(core.app.db).selectAll().where('subject_id', '=', filling.form.id).execute()
     expect(events.filter(({ action }) => action === 'form.filling-begun')).toHaveLength(1)
     // Four digits alone stand in ids and hashes by chance.
     expect(JSON.stringify(events)).not.toMatch(/900-12-9999|-9999"/)

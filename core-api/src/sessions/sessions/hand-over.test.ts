@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { consent, openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 
@@ -13,12 +14,7 @@ const documentsOf = async ({ admin, session }: SeededSession) =>
 const sentOf = async (journey: SeededSession): Promise<(string | null)[]> =>
   (await documentsOf(journey)).map(({ sent_at }: { sent_at: string | null }) => sent_at)
 const sentEvents = (id: string) =>
-  core.app.db
-    .selectFrom('audit_events')
-    .select(['actor_kind'])
-    .where('subject_id', '=', id)
-    .where('action', '=', 'sent')
-    .execute()
+  auditEvents(core.app.db).select(['actor_kind']).where('subject_id', '=', id).where('action', '=', 'sent').execute()
 
 const handOvers = [
   ['Send by hand', 'messages', { link: 'none', passcode: 'none' }],

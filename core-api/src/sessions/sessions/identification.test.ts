@@ -1,6 +1,7 @@
 import { passcodeMask } from '@agency/contract/sessions'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
 import { enterPortal, seedMade, signIn, storedPasscode } from '../../../test/identity-fixtures.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
@@ -23,8 +24,7 @@ const reveal = (journey: SeededSession, as = journey.admin, on = core, headers =
 const send = (journey: SeededSession, as = journey.admin, on = core) =>
   on.ask(as, { method: 'POST', url: `${urlOf(journey)}/messages`, payload: { link: 'email', passcode: 'text' } })
 const shownEvents = ({ session }: SeededSession, on = core) =>
-  on.app.db
-    .selectFrom('audit_events')
+  auditEvents(on.app.db)
     .select(['action', 'fields', 'detail'])
     .where('subject_id', '=', session.id)
     .where('action', '=', 'session.passcode-shown')
@@ -143,8 +143,7 @@ describe('roles that may not see what clients see', () => {
 
 describe('a portal login where staff are', () => {
   const authenticated = async ({ session }: SeededSession) =>
-    core.app.db
-      .selectFrom('audit_events')
+    auditEvents(core.app.db)
       .select('detail')
       .where('subject_id', '=', session.id)
       .where('action', '=', 'authenticated')

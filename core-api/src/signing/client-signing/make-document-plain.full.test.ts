@@ -5,6 +5,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { awkwardPdfs } from '@agency/pdf-signing/test/awkward'
 import { pdfObjects, pdfsig, pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
@@ -83,8 +84,7 @@ describe('documents are made plain', () => {
     expect(pdfObjects(await readFile(client, form.id))).not.toMatch(printedPrice)
     const inLibrary = await core.ask(journey.admin, { method: 'GET', url: `/global-forms/${form.form_id}/file` })
     expect(pdfObjects(inLibrary.rawPayload)).not.toMatch(printedPrice)
-    const events = await core.app.db
-      .selectFrom('audit_events')
+    const events = await auditEvents(core.app.db)
       .select('detail')
       .where('subject_id', '=', form.id)
       .where('action', '=', 'form.made-plain')

@@ -1,6 +1,7 @@
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { drawnSignature } from '@agency/pdf-signing/test/signature-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { field, review, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
 import { envelopeOf, sealedFile, signReviewed } from '../../../test/reviewed-signing.ts'
@@ -55,7 +56,7 @@ describe('names in any script', () => {
     for (const text of ['NomeJosé[U+1F642]', 'Assinaturapedidaa[U+2A6A5]Ōta', 'Plan[U+1F48A]']) {
       expect(certificate).toContain(text)
     }
-    const events = await core.app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', form.id).execute()
+    const events = await auditEvents(core.app.db).selectAll().where('subject_id', '=', form.id).execute()
     expect(events.map(({ action }) => action)).toContain('signed-by-other-name')
     expect(JSON.stringify(events)).not.toContain('José')
   })
@@ -63,11 +64,7 @@ describe('names in any script', () => {
   it('given the name of the record, when it is signed, then nobody is told that the names differ', async () => {
     const filling = await seedFilling(core, [], { client_first_name: 'Jose', client_last_name: 'Pérez' })
     expect((await sign(core, filling, typed('JOSÉ LUIS PEREZ'))).json().status).toBe('signed')
-    const events = await core.app.db
-      .selectFrom('audit_events')
-      .select('action')
-      .where('subject_id', '=', filling.form.id)
-      .execute()
+    const events = await auditEvents(core.app.db).select('action').where('subject_id', '=', filling.form.id).execute()
     expect(events.map(({ action }) => action)).not.toContain('signed-by-other-name')
   })
 

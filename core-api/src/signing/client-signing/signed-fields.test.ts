@@ -3,6 +3,7 @@ import { fillablePdf, line, radioButton, radioField, type Widget } from '@agency
 import { pixelsOf } from '@agency/pdf-signing/test/page-pixels'
 import { newInk, pdfsig, pdfText, qpdfCheck } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { field, initials, keep, readFilled, review, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
 import { fileOf, sealedFile, signReviewed } from '../../../test/reviewed-signing.ts'
@@ -110,7 +111,7 @@ describe('signing a document with fields', () => {
     const { proposals } = (await core.ask(filling.admin, { method: 'GET', url })).json()
     expect(proposals).toMatchObject([{ field: 'occupation', proposed: 'Cook' }])
     expect(pdfText(await sealedFile(core, filling), 1, 1)).toContain('Cook')
-    const events = core.app.db.selectFrom('audit_events').select('action').where('subject_id', '=', filling.form.id)
+    const events = auditEvents(core.app.db).select('action').where('subject_id', '=', filling.form.id)
     const actions = (await events.execute()).map(({ action }) => action)
     expect(actions.filter((action) => action === 'signed' || action === 'sealed')).toEqual(['signed', 'sealed'])
   })

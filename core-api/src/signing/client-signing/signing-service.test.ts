@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib'
 import { cornerPng, signaturePng } from '@agency/pdf-signing/test/signature-png'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { type Filling, initials, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
 import { openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
@@ -97,7 +98,7 @@ describe('signing with the built-in provider', () => {
     const declined = await step(core, client, form.id, 'decline', { reason: 'Not mine' })
     expect(declined.json().status).toBe('declined')
     expect(codeOf(await sign(core, { ...filling, client, form }))).toEqual([409, 'WRONG_STATE'])
-    const dump = JSON.stringify(await core.app.db.selectFrom('audit_events').selectAll().execute())
+    const dump = JSON.stringify(await auditEvents(core.app.db).selectAll().execute())
     expect(dump).not.toContain('Not mine')
   })
 

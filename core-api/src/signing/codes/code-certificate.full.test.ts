@@ -1,5 +1,6 @@
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { startCoreForTest } from '../../../test/core.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
 import { confirmCode, receiveCode } from '../../../test/signing-code-steps.ts'
@@ -42,10 +43,6 @@ it('given a confirmed code whose destination staff replaced, when the document i
   ]) {
     expect(text).toContain(fact)
   }
-  const trail = await core.app.db
-    .selectFrom('audit_events')
-    .select('detail')
-    .where('action', '=', 'consented')
-    .execute()
+  const trail = await auditEvents(core.app.db).select('detail').where('action', '=', 'consented').execute()
   expect(trail).toEqual([{ detail: expect.stringContaining(`SHA-256 ${consent_sha256}`) }])
 })

@@ -5,6 +5,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { cmsFits, unzip } from '@agency/test-kit/packets/packet-archive'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
@@ -20,7 +21,7 @@ const ask = (as: PrincipalStatement, { session }: SeededSession) =>
   core.ask(as, { method: 'GET', url: `/session/${session.session_code}/packet` })
 const recorded = async ({ session }: SeededSession) => {
   const { app } = core
-  const events = app.db.selectFrom('audit_events').select(['actor_kind', 'subject_id', 'detail'])
+  const events = auditEvents(app.db).select(['actor_kind', 'subject_id', 'detail'])
   return events.where('action', '=', 'session.packet-downloaded').where('session_id', '=', session.id).execute()
 }
 

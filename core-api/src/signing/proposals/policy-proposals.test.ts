@@ -4,6 +4,7 @@ import type { PolicyProposal } from '@agency/contract/policy-proposals'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { Session } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { field, placeFields, readFilled, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
 import { addForm } from '../../../test/library-fixtures.ts'
@@ -170,7 +171,7 @@ describe('[PY-14] the decision on a proposed policy', () => {
     const actions = (await eventsOf(filling)).map(({ action }: { action: string }) => action)
     for (const action of ['policy.proposal-accepted', 'policy.added'])
       expect(actions.filter((each: string) => each === action)).toHaveLength(1)
-    const trail = JSON.stringify(await core.app.db.selectFrom('audit_events').selectAll().execute())
+    const trail = JSON.stringify(await auditEvents(core.app.db).selectAll().execute())
     for (const value of ['H-0048 1207', '1412.50', 'BlueCare']) expect(trail).not.toContain(value)
   })
 

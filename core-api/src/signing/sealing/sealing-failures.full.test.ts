@@ -4,6 +4,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { blockFile } from '../../../test/block-file.ts'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
@@ -71,12 +72,7 @@ const fileStatus = async (as: SeededSession['admin'], id: string) =>
 const details = async ({ admin, session }: SeededSession) =>
   (await core.ask(admin, { method: 'GET', url: `/session/${session.session_code}/details` })).json()
 const events = (id: string, action: string) =>
-  core.app.db
-    .selectFrom('audit_events')
-    .select('detail')
-    .where('subject_id', '=', id)
-    .where('action', '=', action)
-    .execute()
+  auditEvents(core.app.db).select('detail').where('subject_id', '=', id).where('action', '=', action).execute()
 const envelopeOf = (id: string) =>
   core.app.db.selectFrom('envelopes').selectAll().where('session_form_id', '=', id).executeTakeFirstOrThrow()
 /** Waits until the attempt whose outcome the document shows has ended: it stores the state of its job last. */

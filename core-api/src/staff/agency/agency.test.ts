@@ -1,5 +1,6 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { multipart, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { seedColleague } from '../../../test/staff-fixtures.ts'
@@ -40,11 +41,7 @@ describe('the settings of the agency', () => {
       phone: '(305) 555-0100',
       website: 'https://www.sunrise.agency',
     })
-    const events = await core.app.db
-      .selectFrom('audit_events')
-      .select('fields')
-      .where('action', '=', 'agency.changed')
-      .execute()
+    const events = await auditEvents(core.app.db).select('fields').where('action', '=', 'agency.changed').execute()
     expect(events).toEqual([{ fields: ['name', 'address'] }])
   })
 

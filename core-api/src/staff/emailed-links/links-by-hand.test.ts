@@ -1,5 +1,6 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 
 let core: Core
@@ -27,7 +28,7 @@ it('given no mail server, when the link of an invitation is made, then it opens,
   const token = answer.json().link.replace('https://staff.example.com/admin/accept-invitation#', '')
   const open = { method: 'POST', url: '/admin/invitations/open', payload: { token } } as const
   expect((await core.ask(nobody, open)).json()).toMatchObject({ username: 'eva' })
-  const events = core.app.db.selectFrom('audit_events').select('detail').where('subject_id', '=', id)
+  const events = auditEvents(core.app.db).select('detail').where('subject_id', '=', id)
   expect(await events.where('detail', 'is not', null).execute()).toEqual([{ detail: 'a link to give by hand' }])
 })
 
@@ -45,7 +46,7 @@ describe('a link for a forgotten password, to give by hand', () => {
       })
     expect([(await finish()).statusCode, (await finish()).statusCode]).toEqual([204, 410])
     expect((await logIn('ida', 'a quiet lamp of theirs')).statusCode).toBe(200)
-    const events = core.app.db.selectFrom('audit_events').select(['action', 'actor_kind', 'detail'])
+    const events = auditEvents(core.app.db).select(['action', 'actor_kind', 'detail'])
     const stored = await events.where('subject_id', '=', id).where('action', '=', 'admin.password-forgotten').execute()
     expect(stored).toEqual([
       { action: 'admin.password-forgotten', actor_kind: 'admin', detail: 'a link to give by hand' },

@@ -2,6 +2,7 @@ import type { PrincipalStatement } from '@agency/contract/principal'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 
 let mails: MailServer
@@ -94,10 +95,7 @@ describe('a forgotten password', () => {
     const asked = async (login: string) => {
       const answer = await forget(login)
       const jobs = core.app.db.selectFrom('jobs').select('subject_id').where('kind', '=', 'password-reset')
-      const events = core.app.db
-        .selectFrom('audit_events')
-        .select('id')
-        .where('action', '=', 'admin.password-forgotten')
+      const events = auditEvents(core.app.db).select('id').where('action', '=', 'admin.password-forgotten')
       const [{ length: work }, { length: recorded }] = [await jobs.execute(), await events.execute()]
       return { status: answer.statusCode, body: answer.body, headers: Object.keys(answer.headers), work, recorded }
     }
@@ -217,7 +215,7 @@ describe('a forgotten password', () => {
     await finish(token)
     const [outbox, events] = await Promise.all([
       core.app.db.selectFrom('outbox_messages').selectAll().execute(),
-      core.app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', ida.id).execute(),
+      auditEvents(core.app.db).selectAll().where('subject_id', '=', ida.id).execute(),
     ])
     expect(JSON.stringify([outbox, events])).not.toMatch(new RegExp(`${token}|${ida.email}`))
     expect(events.map(({ action }) => action)).toEqual(

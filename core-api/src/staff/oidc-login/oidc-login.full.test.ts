@@ -9,6 +9,7 @@ import {
 } from '@agency/test-kit/product/oidc-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { adminPassword, type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { sendOverlapping } from '../../../test/held-calls.ts'
 
@@ -328,7 +329,7 @@ describe('an account of before', () => {
     expect([(await me(as)).statusCode, (await me(atProvider)).statusCode]).toEqual([200, 401])
     expect((await logIn(ida)).answer.json().admin?.username).not.toBe(`free${count - 1}`)
     expect((await disconnect(as, await confirm(as))).statusCode).toBe(404)
-    const events = core.app.db.selectFrom('audit_events').select(['action', 'detail']).where('subject_id', '=', id)
+    const events = auditEvents(core.app.db).select(['action', 'detail']).where('subject_id', '=', id)
     expect(await events.execute()).toContainEqual({ action: 'admin.provider-disconnected', detail: 'acme' })
     const told = core.app.db.selectFrom('outbox_messages').select('id').where('admin_id', '=', id)
     expect(await told.where('kind', '=', 'account-changed').execute()).toHaveLength(2)

@@ -1,5 +1,6 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEvents } from '../../../test/audit-events.ts'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
 import { type Colleague, seedColleague } from '../../../test/staff-fixtures.ts'
@@ -28,7 +29,7 @@ async function addTeam(name: string, members: Colleague[]): Promise<{ id: string
 const listed = async () => (await ask(admin, 'GET', '/teams')).json()
 const statusOf = async ({ as }: Colleague, client: string) => (await ask(as, 'GET', `/clients/${client}`)).statusCode
 const eventsOf = (id: string) =>
-  core.app.db.selectFrom('audit_events').select(['action', 'fields']).where('subject_id', '=', id).execute()
+  auditEvents(core.app.db).select(['action', 'fields']).where('subject_id', '=', id).execute()
 
 describe('teams', () => {
   it('given a power admin, when a team is added, changed and deleted, then it is listed so, and on the trail', async () => {
