@@ -28,7 +28,7 @@ const modal = remoteSource(async () => (await loadSharedUi<typeof import('@agenc
 /** Loads the federation runtime and the components of the next screens, while the code or the passcode is typed. */
 export function prefetchSharedUi(): void {
   void button.preload()
-  // A folder that comes after its rows mounts them again: what is pressed meanwhile is lost.
+  // If it loads after the rows are shown, they are mounted again, and a press in between is lost.
   void folderGroup.preload()
 }
 

@@ -79,20 +79,16 @@ export async function decideRows(db: Database, importId: string, decision: Impor
 /** Rows of one person follow the row that names them: those that are above it come after all others. */
 const isAboveFirst = sql<boolean>`coalesce(same_as > number, false)`
 
+const lockRows = (db: Database, importId: string, limit: number) =>
+  db.selectFrom('client_import_rows').selectAll().where('import_id', '=', importId).limit(limit).forNoKeyUpdate()
+
 /** The next rows that the run has not done, locked until the transaction ends. @param done how many it has, in this order */
 export async function lockRowsToRun(
   db: Database,
   importId: string,
   { limit, done }: { limit: number; done: number },
 ): Promise<StoredRow[]> {
-  const left = db
-    .selectFrom('client_import_rows')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .where('result', 'is', null)
-    .orderBy('number')
-    .limit(limit)
-    .forNoKeyUpdate()
+  const left = lockRows(db, importId, limit).where('result', 'is', null).orderBy('number')
   // So that rows that are done are not read again: a row has a number above that of the rows before it.
   const rows = await left.where('number', '>', done).where(isAboveFirst, '=', false).execute()
   return rows.length > 0 ? rows : left.execute()
@@ -104,14 +100,7 @@ export async function lockRowsToRevert(
   importId: string,
   { limit, hasFamilies }: { limit: number; hasFamilies: boolean },
 ): Promise<StoredRow[]> {
-  const left = db
-    .selectFrom('client_import_rows')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .where('result', 'in', ['created', 'updated'])
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .forNoKeyUpdate()
+  const left = lockRows(db, importId, limit).where('result', 'in', ['created', 'updated']).orderBy('number', 'desc')
   const rows = hasFamilies ? await left.where(isAboveFirst, '=', true).execute() : []
   return rows.length > 0 ? rows : left.execute()
 }

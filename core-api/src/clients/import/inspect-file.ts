@@ -16,7 +16,7 @@ import {
   usualWidth,
 } from './mapping/layout.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
-import { mendRow } from './mapping/mend-row.ts'
+import { countNamed, mendRow } from './mapping/mend-row.ts'
 import { decodeText, detectEncoding, recoded } from './reading/decode-text.ts'
 import { detectDelimiter, readCsv } from './reading/read-csv.ts'
 import { openWorkbook, type Workbook } from './reading/read-xlsx.ts'
@@ -113,7 +113,7 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
 /** The columns of a table; of rows put together again, if a separator that is not in quotes has torn most of them alike. */
 function readColumns(rows: readonly SheetRow[], headerRow: number): Column[] {
   const columns = columnsOf(rows, headerRow)
-  const headings = columns.findLastIndex(({ heading }) => heading !== '') + 1
+  const headings = countNamed(columns)
   if (headings === columns.length || usualWidth(rows, headerRow) !== undefined) return columns
   const mapping = mapColumns(columns.map(({ heading }) => ({ heading, values: [] })))
   const mended = rows.map((row) => mendRow(row, { width: undefined, headings }, { mapping }))

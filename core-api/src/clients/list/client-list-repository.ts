@@ -99,7 +99,7 @@ export function scanInOrder(
 export const findAllIds = (db: Database, filter: ClientFilter, order: Order): Promise<string[]> =>
   readIds(db, sql<{ id: string }>`SELECT id FROM clients ${matching(filter)} ORDER BY ${inOrder(order)}`)
 
-/** These clients, in the order of `ids`, without those deleted meanwhile. Planning the count of sessions takes longer than it. */
+/** These clients, in the order of `ids`, without deleted ones. Prepared: planning takes longer than execution. */
 export async function findListItems(db: Database, ids: string[]): Promise<ClientListItem[]> {
   const { rows } = await sql<ClientListItem>`
     SELECT ${itemColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS page (id, place)

@@ -27,12 +27,16 @@ const fitsIn = (target: Target, cell: string): boolean => {
   return !target || text === '' || isBlank(target, text) || mayBe(target, text)
 }
 
+/** How many columns there are up to the last one with a heading. */
+export const countNamed = (columns: readonly Column[]): number =>
+  columns.findLastIndex(({ heading }) => heading !== '') + 1
+
 /** How many cells lines have: those of a column without a heading too, if nearly all values stand where the headings say. */
 export function cellsOf(columns: readonly Column[], { mapping }: Pick<ImportPlan, 'mapping'>): number {
   const isInPlace = columns.every(
     ({ values }, at) => values.filter((text) => fitsIn(mapping[at], text)).length >= values.length * 0.8,
   )
-  return isInPlace ? columns.length : columns.findLastIndex(({ heading }) => heading !== '') + 1
+  return isInPlace ? columns.length : countNamed(columns)
 }
 
 /** Columns of free text, where a separator is typed. */

@@ -39,7 +39,7 @@ export interface Placed {
   /** What the record has of them before this row. */
   family: Family
   covered: Covered
-  /** What has no place on record and policy, and is not the subscriber's too. */
+  /** Values that neither record nor policy takes, without those that equal the subscriber's. */
   left: LeftValue[]
 }
 

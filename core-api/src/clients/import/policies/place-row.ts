@@ -41,7 +41,7 @@ export function placeRow(
   return placed
 }
 
-/** A spouse or dependent fills the record of the subscriber. What has no place there is named. */
+/** A spouse or dependent fills the record of the subscriber. Its reasons name the values that are left out. */
 export function judgePlaced(
   { subscriber, kin, fields, family, left }: Placed,
   { problems, notes }: RowValues,
