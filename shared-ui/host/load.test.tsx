@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { loadSharedUi, preloadedComponent, Remote, remoteSource } from './load.tsx'
+import { loadSharedUi, preloadedComponent, Remote, remoteSource, useSettled } from './load.tsx'
 import { provideSharedUiSource } from './source-container.ts'
 
 interface GreetingProps {
@@ -92,6 +92,36 @@ test('given a component that was loaded before, when it is shown, then it is the
   render(shown)
   expect(screen.getByText('Hello Ana')).toBeInTheDocument()
 })
+
+test.each([
+  ['arrives', (resolve: (component: typeof Greeting) => void) => resolve(Greeting)],
+  ['fails', (_resolve: unknown, reject: (cause: Error) => void) => reject(new Error('down'))],
+])(
+  'given content that waits for a component, when that %s, then the content can be shown, from then on at once',
+  async (_how, end) => {
+    let finish = () => {}
+    const source = remoteSource<GreetingProps>(
+      () => new Promise((resolve, reject) => (finish = () => end(resolve, reject))),
+    )
+    function Waiting() {
+      return useSettled(source) ? 'Rows' : 'Wait'
+    }
+    const { container, unmount } = render(<Waiting />)
+    expect(container).toHaveTextContent('Wait')
+    await act(async () => finish())
+    expect(container).toHaveTextContent('Rows')
+    unmount()
+
+    const shown: ReactNode[] = []
+    function Recorded() {
+      const settled = useSettled(source)
+      shown.push(settled)
+      return null
+    }
+    render(<Recorded />)
+    expect(shown).toEqual([true])
+  },
+)
 
 const OwnGreeting = ({ name }: GreetingProps) => <p>Hi {name}</p>
 

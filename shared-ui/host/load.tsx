@@ -59,6 +59,8 @@ interface LoadAttempt<Props extends object> {
 interface RemoteSource<Props extends object> {
   /** Loads the component before it is shown: what mounts later has it at once. A failure shows when it is. */
   readonly preload: () => Promise<void>
+  /** Whether a preload has ended, with the component or without. */
+  readonly isSettled: () => boolean
   readonly latest: () => LoadAttempt<Props>
   readonly retry: () => LoadAttempt<Props>
 }
@@ -70,18 +72,33 @@ export function remoteSource<Props extends object>(load: () => Promise<Component
     Loaded: lazy(async () => ({ default: await load().catch(unavailable) })),
   })
   let latest = attempt(0)
+  let isSettled = false
   const preload = async () => {
     const Loaded = await load().catch(() => undefined)
     if (Loaded !== undefined) latest = { ...latest, Loaded }
+    isSettled = true
   }
   return {
     preload,
+    isSettled: () => isSettled,
     latest: () => latest,
     retry: () => {
       latest = attempt(latest.number + 1)
       return latest
     },
   }
+}
+
+/**
+ * Whether the component can be shown at once; at the latest when loading it has failed. Content that is shown before is
+ * mounted again when the component replaces its placeholder, and loses focus and press.
+ */
+export function useSettled<Props extends object>(source: RemoteSource<Props>): boolean {
+  const [settled, setSettled] = useState(source.isSettled)
+  useEffect(() => {
+    if (!settled) void source.preload().then(() => setSettled(true))
+  }, [settled, source])
+  return settled
 }
 
 interface RemoteProps<Props extends object> {

@@ -78,3 +78,40 @@ test('[FE-01] [FE-03] given the portal, when a document is read, then button, fo
   expect(componentsIn(scripts, 'shared-ui')).toEqual(['button', 'folder-group', 'modal'])
   expect(componentsIn(scripts, 'app')).toEqual([])
 })
+
+/** In the page: counts the rows of documents that are mounted. */
+function countMounts(): void {
+  Reflect.set(window, 'rowsMounted', 0)
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element)
+    const rows = added.flatMap((node) => [...node.querySelectorAll('li')])
+    Reflect.set(window, 'rowsMounted', Number(Reflect.get(window, 'rowsMounted')) + rows.length)
+  }).observe(document, { childList: true, subtree: true })
+}
+
+test('given a folder that comes late, when the list is opened by its address, then its rows come with the folder', async ({
+  phone,
+  api,
+  family,
+}) => {
+  const client = await api.addClient({ client_last_name: family })
+  const session = await api.startSession(client.id)
+  const source = staffUrl('/session/')
+  await api.attach(session.id, { type: 'Link', title: 'Guide', folder: family, source })
+  await enterPortal(phone, session)
+  const { promise, resolve: arrive } = Promise.withResolvers<void>()
+  await phone.route(/\/_ui\/assets\/folder-group-[^/]+\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await phone.addInitScript(countMounts)
+  const forms = phone.waitForResponse(/\/sessionforms\/session\//)
+  await phone.goto(clientUrl(`/session/${session.session_code}/dashboard`))
+  await forms
+  await expect(phone.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+  arrive()
+  await expect(phone.getByRole('button', { name: `${family} 1` })).toBeVisible()
+  await expect(phone.getByRole('link', { name: /Guide/ })).toBeVisible()
+  // A row that is mounted again in between loses a press.
+  expect(await phone.evaluate(() => Reflect.get(window, 'rowsMounted'))).toBe(1)
+})

@@ -2,10 +2,17 @@ import { Button as OwnButton } from '@agency/shared-ui/Button'
 import type { DialogsProps } from '@agency/shared-ui/Dialogs'
 import type { FolderGroupProps } from '@agency/shared-ui/FolderGroup'
 import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
-import { loadSharedUi, preloadedComponent, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
+import {
+  loadSharedUi,
+  preloadedComponent,
+  Remote,
+  registerSharedUi,
+  remoteSource,
+  useSettled,
+} from '@agency/shared-ui/host/load'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import type { RichTextProps } from '@agency/shared-ui/RichText'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import styles from './shared-ui.module.css'
 
 /** Fallbacks in this build for when shared-ui can't be loaded. The editor has none, because of its size. */
@@ -62,11 +69,7 @@ export function Dialogs(props: DialogsProps) {
 }
 
 /** Whether folders are shown at their full height at once; at the latest when loading them has failed. */
-export function useReadyFolders(): boolean {
-  const [ready, setReady] = useState(false)
-  useEffect(() => void folderGroup.preload().then(() => setReady(true)), [])
-  return ready
-}
+export const useReadyFolders = (): boolean => useSettled(folderGroup)
 
 export function FolderGroup(props: FolderGroupProps) {
   const waiting = <span className={`skeleton ${styles.folder}`} />

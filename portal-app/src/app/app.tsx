@@ -15,7 +15,11 @@ import { SkipPasscode } from './skip-passcode.tsx'
 
 // Loaded after the first screen: the query cache, the documents, signing and verification, with their messages.
 const withMessages = async <M,>(screen: Promise<M>) => (await Promise.all([screen, loadPortalMessages()]))[0]
-const loadSessionData = () => withMessages(import('./session-data.tsx'))
+function loadSessionData() {
+  // Beside the data, so that the folders of the list are those of shared-ui from their first moment.
+  prefetchSharedUi()
+  return withMessages(import('./session-data.tsx'))
+}
 const loadDashboard = () => import('../features/documents/document-list-page.tsx')
 /** A failed load is tried once more. */
 const tryTwice = <M,>(load: () => Promise<M>) => load().catch(load)
@@ -63,13 +67,11 @@ export function AppRoutes() {
 
 /** Loads the next screen while the passcode is typed. A failure is ignored: the screen loads itself again. */
 function fetchDashboard(): void {
-  prefetchSharedUi()
   Promise.all([loadSessionData(), loadDashboard()]).catch(() => undefined)
 }
 
-/** Loads the reader, pdf.js, its worker and shared-ui before a document is opened, or beside its data. */
+/** Loads the reader, pdf.js and its worker before a document is opened, or beside its data. */
 function fetchReader(): void {
-  prefetchSharedUi()
   preparePdf()
   loadForm().catch(() => undefined)
 }

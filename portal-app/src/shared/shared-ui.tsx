@@ -1,7 +1,14 @@
 import { Button as OwnButton } from '@agency/shared-ui/Button'
 import type { FolderGroupProps } from '@agency/shared-ui/FolderGroup'
 import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
-import { loadSharedUi, preloadedComponent, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
+import {
+  loadSharedUi,
+  preloadedComponent,
+  Remote,
+  registerSharedUi,
+  remoteSource,
+  useSettled,
+} from '@agency/shared-ui/host/load'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import { environment } from './environment.ts'
 import { useMessages } from './language.ts'
@@ -28,7 +35,6 @@ const modal = remoteSource(async () => (await loadSharedUi<typeof import('@agenc
 /** Loads the federation runtime and the components of the next screens, while the code or the passcode is typed. */
 export function prefetchSharedUi(): void {
   void button.preload()
-  // If it loads after the rows are shown, they are mounted again, and a press in between is lost.
   void folderGroup.preload()
 }
 
@@ -45,7 +51,10 @@ export const Button = button.Component
 /** The portal's own copy of the button, for the first screens: they must not load shared-ui. */
 export { OwnButton }
 
-/** The folder of shared-ui. While it loads, its content is shown under the folder's name. */
+/** Whether folders can be shown; at the latest when loading them has failed. */
+export const useReadyFolders = (): boolean => useSettled(folderGroup)
+
+/** The folder of shared-ui, see `useReadyFolders`. If it can't be loaded, its content is shown under its name. */
 export function FolderGroup(props: FolderGroupProps) {
   const open = (
     <section className={styles.folder}>
@@ -53,7 +62,7 @@ export function FolderGroup(props: FolderGroupProps) {
       {props.children}
     </section>
   )
-  return <Remote source={folderGroup} props={props} placeholder={open} failure={() => open} />
+  return <Remote source={folderGroup} props={props} failure={() => open} />
 }
 
 /** The dialog of shared-ui. Back asks it to close. */

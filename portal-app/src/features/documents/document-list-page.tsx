@@ -13,7 +13,7 @@ import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { fullName, sessionQuery, useClient, useSessionDetails } from '../../shared/session-api.ts'
 import { isPacketReady, useSessionForms } from '../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
-import { FolderGroup, groupByFolder } from '../../shared/shared-ui.tsx'
+import { FolderGroup, groupByFolder, useReadyFolders } from '../../shared/shared-ui.tsx'
 import styles from './document-list.module.css'
 import { DocumentRow } from './document-row.tsx'
 import { opensReader, useReaderAhead } from './reader-ahead.ts'
@@ -32,6 +32,7 @@ interface DashboardPageProps {
 export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   const t = useMessages()
   const forms = useSessionForms()
+  const hasFolders = useReadyFolders()
   const queries = useQueryClient()
   const { session_code: code } = useOpenSession()
   const loadReader = useCallback(() => {
@@ -43,9 +44,9 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   return (
     <>
       <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
-        {forms.isPending && <Loading text={t('loadingDocuments')} />}
+        {(forms.isPending || (forms.data && !hasFolders)) && <Loading text={t('loadingDocuments')} />}
         {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
-        {forms.data && <Documents forms={forms.data} onReaderAhead={loadReader} />}
+        {forms.data && hasFolders && <Documents forms={forms.data} onReaderAhead={loadReader} />}
       </Page>
       {forms.data && <OpenTwice />}
     </>
