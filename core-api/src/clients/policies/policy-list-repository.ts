@@ -170,7 +170,7 @@ const ordered = ({ sort, order }: PolicyOrder) =>
 const orderedConditions = (filter: PolicyFilter, { sort }: PolicyOrder) =>
   conditionsOf(filter, sort === 'client' ? clientNotArchived : undefined)
 
-const windowOf = ({ limit, offset }: Window) => sql`LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`
+const windowOf = ({ limit, offset }: Omit<Window, 'most'>) => sql`LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`
 
 async function readPage(db: Database, query: RawBuilder<PageIds>): Promise<PageIds> {
   const [page] = (await query.execute(db)).rows
@@ -178,17 +178,23 @@ async function readPage(db: Database, query: RawBuilder<PageIds>): Promise<PageI
   return page
 }
 
-const counted = (filter: RawBuilder<unknown>, most: number) =>
-  sql`(SELECT count(*)::int FROM (SELECT FROM policies ${filter} LIMIT ${sql.lit(most)}) AS matches) AS total`
+/** How many policies match a filter without a search, counted up to `most`. */
+export async function countPolicies(db: Database, filter: PolicyFilter, most: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total
+    FROM (SELECT FROM policies ${allOf(conditionsOf(filter))} LIMIT ${sql.lit(most)}) AS matches`.execute(db)
+  return rows[0]?.total ?? 0
+}
 
-/** A page without a search, by the index of its order. */
-export function findPageIds(db: Database, filter: PolicyFilter, order: PolicyOrder, window: Window): Promise<PageIds> {
-  const where = allOf(orderedConditions(filter, order))
-  return readPage(
-    db,
-    sql<PageIds>`SELECT ${counted(allOf(conditionsOf(filter)), window.most)},
-      ARRAY(SELECT policies.id FROM ${joined(order)} ${where} ${ordered(order)} ${windowOf(window)}) AS ids`,
-  )
+/** The ids of a page without a search, by the index of its order. */
+export async function findPageIds(
+  db: Database,
+  filter: PolicyFilter,
+  order: PolicyOrder,
+  window: Omit<Window, 'most'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT policies.id FROM ${joined(order)}
+    ${allOf(orderedConditions(filter, order))} ${ordered(order)} ${windowOf(window)}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** How many policies a search with many matches reads in order, before it finds and sorts all matches. */

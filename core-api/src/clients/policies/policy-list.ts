@@ -13,6 +13,7 @@ import { recordEvent, recordOnClients } from '../../platform/audit-trail/audit-s
 import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { escaped } from '../../platform/database/like-pattern.ts'
+import { shareEqualCalls } from '../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -21,6 +22,7 @@ import { readWhereFilter, sensitiveAsked } from '../list/where-filter.ts'
 import { mayReveal } from '../record/client-masking.ts'
 import { findCarrierIdsBy } from './carrier-repository.ts'
 import {
+  countPolicies,
   findAllIds,
   findClientsByKeys,
   findPageIds,
@@ -44,9 +46,15 @@ type Sensitive = Parameters<typeof readWhereFilter>[1]['sensitive']
 
 const shortestCode = 4
 
+/** Counts policies that no search finds: the same for all pages of a list, and most of what they cost. */
+export type CountPolicies = (filter: PolicyFilter, most: number) => Promise<number>
+
+export const sharedCount = (db: Database): CountPolicies =>
+  shareEqualCalls((filter, most) => countPolicies(db, filter, most))
+
 /** @returns how many match: one more than are counted stands for more */
 export async function listPoliciesOfAgency(
-  context: ListContext,
+  context: ListContext & { count: CountPolicies },
   query: SentQuery,
   sensitive: Sensitive = 'refused',
 ): Promise<{ rows: PolicyListItem[]; total: number }> {
@@ -57,8 +65,13 @@ export async function listPoliciesOfAgency(
   const isSearch = q.trim() !== '' || filter.where !== undefined
   const most = isSearch ? mostPoliciesFound : mostPoliciesCounted
   if (offset >= most) throw new InvalidInput([{ field: 'offset', message: beyond(most) }])
-  const find = isSearch ? findSearchedIds : findPageIds
-  const { ids, total } = await find(db, filter, inOrder, { limit, offset, most: most + 1 })
+  const findPage = async () => {
+    const page = findPageIds(db, filter, inOrder, { limit, offset })
+    const [ids, total] = await Promise.all([page, context.count(filter, most + 1)])
+    return { ids, total }
+  }
+  const found = isSearch ? findSearchedIds(db, filter, inOrder, { limit, offset, most: most + 1 }) : findPage()
+  const { ids, total } = await found
   const items = await findPolicyItems(db, ids)
   await recordFound(context, filter, ids)
   await recordAsked(context, filter, items, total)

@@ -6,7 +6,7 @@ import type { Database, OpenDatabase } from '../../platform/database/database.ts
 import { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { keyringOf } from '../../platform/encryption/keyring.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { listPoliciesOfAgency } from './policy-list.ts'
+import { listPoliciesOfAgency, sharedCount } from './policy-list.ts'
 
 const cipher = new FieldCipher(keyringOf(Buffer.alloc(32, 'test')))
 const id = '00000000-0000-7000-8000-000000000001'
@@ -57,12 +57,12 @@ const cases: [PolicyListQuery, string][] = [
   [{ q: 'AMB-0048-1207' }, 'policies_search_keys'],
 ]
 it.each(cases)('[PY-07] given many policies, when %o is listed, then %s finds them', async (query, index) => {
-  await listPoliciesOfAgency({ db, cipher, principal }, query)
+  await listPoliciesOfAgency({ db, cipher, principal, count: sharedCount(db) }, query)
   expect(plans.flat().map((node) => node['Index Name'])).toContain(index)
 })
 
 it('[PY-07] given words that no carrier has, when policies are searched, then indexes of products, clients and numbers alone are read', async () => {
-  await listPoliciesOfAgency({ db, cipher, principal }, { q: 'abc1 de2' })
+  await listPoliciesOfAgency({ db, cipher, principal, count: sharedCount(db) }, { q: 'abc1 de2' })
   const read = plans.flatMap((nodes) => nodes.flatMap((node) => node['Index Name'] ?? []))
   expect(read).toContain('policies_search')
   expect(read.filter((index) => /^policies_(?!search|client|pkey)/.test(index))).toEqual([])

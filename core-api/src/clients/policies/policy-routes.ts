@@ -24,7 +24,7 @@ import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { mayReveal } from '../record/client-masking.ts'
 import { carrierRoutes } from './carrier-routes.ts'
-import { listPoliciesOfAgency } from './policy-list.ts'
+import { listPoliciesOfAgency, sharedCount } from './policy-list.ts'
 import { addPolicy, changePolicy, getPolicies, removePolicy, revealNumbers } from './policy-service.ts'
 
 const tags = ['clients']
@@ -44,7 +44,8 @@ const PolicyList = Type.Array(PolicyListItem, {
 
 export const policyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
-  const contextOf = ({ principal }: FastifyRequest) => ({ db, cipher, principal: asAdmin(principal) })
+  const count = sharedCount(db)
+  const contextOf = ({ principal }: FastifyRequest) => ({ db, cipher, principal: asAdmin(principal), count })
   const nameOf = ({ id, policyId }: { id: string; policyId: string }) => ({ clientId: id, id: policyId })
   const answerList = async (
     { principal }: FastifyRequest,
