@@ -55,7 +55,7 @@ export const policyOutcomes = {
 /** The policies of the rows of a file so far, and what the next ones would do. */
 export class PolicyCheck {
   readonly #reading: RowReading
-  readonly #seen = new Map<string, BroughtPolicy[]>()
+  readonly #seen = new Map<string, ReturnType<typeof termOf>[]>()
   /** The names by which new carriers are added, by what is alike in other ways to write them. */
   readonly #added = new Map<string, string>()
 
@@ -92,7 +92,7 @@ export class PolicyCheck {
     }
     const key = `${verdict.client_id ?? verdict.same_as ?? row.number}${policyKey(brought, common)}`
     const above = this.#seen.get(key) ?? []
-    const isAgain = placed !== undefined || above.some((other) => !areApart(brought, termOf(other)))
+    const isAgain = placed !== undefined || above.some((term) => !areApart(brought, term))
     const policy = { values: brought, isAgain, ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
@@ -105,7 +105,7 @@ export class PolicyCheck {
     const isBelow = above.length > 0 && isAgain && (planned.kind === 'create' || planned.kind === 'fault')
     // A policy is added by the row of its subscriber alone.
     if (placed && !isBelow && planned.kind !== 'update') return none
-    if (planned.kind !== 'fault') this.#seen.set(key, [...above, brought])
+    if (planned.kind !== 'fault') this.#seen.set(key, [...above, termOf(brought)])
     const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
     const told = withReasons(verdict, [
       ...problems,
