@@ -37,7 +37,7 @@ export function Notices() {
     { name: 'account', isDue: login.setup === 'later', show: (close) => <AccountNotice onClose={close} /> },
     {
       name: 'agency',
-      // The first steps on the dashboard have it.
+      // The first steps on the dashboard have it. Where they are not known to be done, a notice would come late.
       isDue:
         isIncomplete(agency) &&
         maySetAgency &&

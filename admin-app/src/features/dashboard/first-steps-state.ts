@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { create } from 'zustand'
 import { readStored, writeStored } from '../../shared/browser-storage'
 
@@ -26,10 +25,5 @@ export function keepProgress(progress: readonly string[] | 'done'): void {
  */
 export function useShowsFirstSteps(clients: number | undefined): boolean {
   const progress = useProgress((state) => state.progress)
-  const isAtWork = progress === null && clients !== undefined && clients > 0
-  useEffect(() => {
-    // Nothing is stored: a login leaves no trace in a browser that did not ask for it.
-    if (isAtWork) useProgress.setState({ progress: 'done' })
-  }, [isAtWork])
   return progress !== 'done' && (progress !== null || clients === 0)
 }

@@ -1,9 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { App } from '../../app/app'
 import { violations } from '../../testing/accessibility'
 import { admin, counts, globalForm } from '../../testing/fixtures'
-import { renderApp, signIn } from '../../testing/render-app'
+import { environment, renderApp, signIn } from '../../testing/render-app'
 import { at, capabilities, server } from '../../testing/server'
 import { useProgress } from './first-steps-state'
 
@@ -71,5 +73,15 @@ describe('the first steps', () => {
     expect(await screen.findByRole('heading', { name: 'Today' })).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: /All clients/ })).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument()
+  })
+
+  test('given such an office whose agency has no phone, when the figures arrive, then no notice comes late and moves them; other screens have it', async () => {
+    serveOffice({ clients: counts })
+    window.history.pushState(null, '', '/admin/dashboard')
+    render(<App environment={{ ...environment, agency: { ...environment.agency, phone: null } }} />)
+    expect(await screen.findByRole('link', { name: /\d.*All clients|All clients.*\d/ })).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Agency' })).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('link', { name: 'Clients' }))
+    expect(await screen.findByRole('region', { name: 'Agency' })).toBeInTheDocument()
   })
 })
