@@ -59,10 +59,17 @@ export async function listPoliciesOfAgency(
   sensitive: Sensitive = 'refused',
 ): Promise<{ rows: PolicyListItem[]; total: number }> {
   const { db, cipher } = context
-  const { q = '', sort = 'effective_date', order = sort === 'client' ? 'asc' : 'desc', limit = 50, offset = 0 } = query
-  const filter = await readFilter(context, query, sensitive)
+  const {
+    sort = 'effective_date',
+    order = sort === 'client' ? 'asc' : 'desc',
+    limit = 50,
+    offset = 0,
+    ...asked
+  } = query
+  // Without order and window, so that all pages share their count.
+  const filter = await readFilter(context, asked, sensitive)
   const inOrder: PolicyOrder = { sort, order }
-  const isSearch = q.trim() !== '' || filter.where !== undefined
+  const isSearch = (asked.q ?? '').trim() !== '' || filter.where !== undefined
   const most = isSearch ? mostPoliciesFound : mostPoliciesCounted
   if (offset >= most) throw new InvalidInput([{ field: 'offset', message: beyond(most) }])
   const findPage = async () => {
