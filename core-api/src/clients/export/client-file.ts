@@ -106,7 +106,7 @@ function printedRecord(
 ): PrintedRecord {
   const cards = Object.entries(clientCards).map(([card, title]) => {
     const fields = clientFields.filter((field) => field.card === card && (record[field.name] ?? '') !== '')
-    const rows: Rows = fields.map((field) => [importHeading(field), exportedValue({ ...record }, field.name)])
+    const rows: Rows = fields.map((field) => [importHeading(field), exportedValue(record, field.name)])
     return { title, rows }
   })
   const ofPolicies = policies.map((policy) => ({

@@ -80,8 +80,7 @@ export async function exportClients(context: ExportContext, query: ClientExportQ
     name: 'Clients',
     headings: columns.map(({ heading }) => heading),
     async *rows() {
-      for await (const batch of read)
-        yield batch.map((row) => columns.map(({ name }) => exportedValue({ ...row }, name)))
+      for await (const batch of read) yield batch.map((row) => columns.map(({ name }) => exportedValue(row, name)))
     },
   }
   if (!whole || !policies) return writeTables([table], format)

@@ -1,8 +1,6 @@
 import { type ClientFieldName, clientFields, type FieldDescription } from '@agency/contract/client-fields'
 import { formatPhone } from '@agency/contract/phone'
 
-type Values = Readonly<Record<string, unknown>>
-
 /** Rich text as plain text: a line for each paragraph, links with their address. */
 const plainText = (html: string): string =>
   html
@@ -26,10 +24,12 @@ export function exportedText(kind: FieldDescription['kind'] | undefined, value: 
 
 const kinds: ReadonlyMap<string, FieldDescription['kind']> = new Map(clientFields.map(({ name, kind }) => [name, kind]))
 
-export const exportedValue = (row: Values, name: string): string => exportedText(kinds.get(name), row[name])
+/** @param row is read in place: copies of rows are most of an export's time */
+export const exportedValue = (row: object, name: string): string =>
+  exportedText(kinds.get(name), Reflect.get(row, name))
 
 /** Line ends are those of whatever program has saved the table. */
 const lines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
-export const isExported = (cell: string, row: Values, name: ClientFieldName): boolean =>
+export const isExported = (cell: string, row: object, name: ClientFieldName): boolean =>
   lines(cell) === lines(exportedValue(row, name))

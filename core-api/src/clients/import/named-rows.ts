@@ -36,7 +36,7 @@ function withoutKnown({ number, cells }: SheetRow, client: ClientRecord, mapping
   const isKnown = (cell: string, target: ImportPlan['mapping'][number] | undefined): boolean => {
     const field = clientFields.find(({ name }) => name === target)
     // The owner of a column counts for new clients.
-    return field ? isExported(cell, { ...client }, field.name) : target === 'owner'
+    return field ? isExported(cell, client, field.name) : target === 'owner'
   }
   return { number, cells: cells.map((cell, at) => (isKnown(cell, mapping[at]) ? '' : cell)) }
 }
