@@ -36,7 +36,8 @@ async function readIds(db: Database, query: RawBuilder<{ id: string }>): Promise
   return rows.map(({ id }) => id)
 }
 
-async function readPageIds(db: Database, query: RawBuilder<PageIds>): Promise<PageIds> {
+/** @throws if the query gives no row */
+export async function readPageIds(db: Database, query: RawBuilder<PageIds>): Promise<PageIds> {
   const [page] = (await query.execute(db)).rows
   if (!page) throw new Error('A page gave no row')
   return page

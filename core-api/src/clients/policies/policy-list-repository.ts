@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { clientNotArchived, idOfClientNotArchived } from '../../platform/database/not-archived.ts'
 import { inNames } from '../list/client-conditions.ts'
 import { hasTrigram, shortTermsOf } from '../list/client-filter.ts'
+import { type PageIds, readPageIds } from '../list/client-list-repository.ts'
 import { inOrder } from '../list/client-order.ts'
 import { policiesWhere } from '../list/where-conditions.ts'
 import type { WhereFilter } from '../list/where-filter.ts'
@@ -44,11 +45,6 @@ interface Window {
   limit: number
   offset: number
   most: number
-}
-
-interface PageIds {
-  ids: string[]
-  total: number
 }
 
 const longPending = 14
@@ -172,12 +168,6 @@ const orderedConditions = (filter: PolicyFilter, { sort }: PolicyOrder) =>
 
 const windowOf = ({ limit, offset }: Omit<Window, 'most'>) => sql`LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`
 
-async function readPage(db: Database, query: RawBuilder<PageIds>): Promise<PageIds> {
-  const [page] = (await query.execute(db)).rows
-  if (!page) throw new Error('A page gave no row')
-  return page
-}
-
 /** How many policies match a filter without a search, counted up to `most`. */
 export async function countPolicies(db: Database, filter: PolicyFilter, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total
@@ -207,21 +197,21 @@ export async function findSearchedIds(
   order: PolicyOrder,
   window: Window,
 ): Promise<PageIds> {
-  const found = await readPage(db, pageOfMatches(filter, order, window, window.most))
+  const found = await readPageIds(db, pageOfMatches(filter, order, window, window.most))
   if (found.total < window.most) return found
   const keys = [...filter.wholeKeys, ...filter.lastFourKeys]
   const isSearch = filter.words.length > 0 || keys.length > 0
   const isFound = isSearch
     ? sql`(${filter.words.length === 0 ? sql`false` : allMatch(filter.words)} OR policies.search_keys && ${keys}::bytea[])`
     : sql`true`
-  const { ids } = await readPage(
+  const { ids } = await readPageIds(
     db,
     sql<PageIds>`SELECT 0 AS total, ARRAY(SELECT id FROM (
         SELECT policies.* FROM ${joined(order)} ${allOf(orderedConditions(filter, order))} ${ordered(order)}
         LIMIT ${sql.lit(scannedInOrder)}) AS policies WHERE ${isFound} ${windowOf(window)}) AS ids`,
   )
   if (ids.length === window.limit) return { ids, total: found.total }
-  return { ids: (await readPage(db, pageOfMatches(filter, order, window))).ids, total: found.total }
+  return { ids: (await readPageIds(db, pageOfMatches(filter, order, window))).ids, total: found.total }
 }
 
 function pageOfMatches(filter: PolicyFilter, order: PolicyOrder, window: Window, most?: number) {
