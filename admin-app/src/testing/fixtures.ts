@@ -117,6 +117,7 @@ export const listedSession = (changes: Partial<SessionListItem> = {}): SessionLi
   client_phone: '3055550187',
   opened_at: null,
   reminded_at: null,
+  undelivered: false,
   ...changes,
 })
 

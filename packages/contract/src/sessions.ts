@@ -135,6 +135,9 @@ export const SessionListItem = Type.Object({
   client_phone: ClientPhone,
   opened_at: Nullable(Type.String({ format: 'date-time', description: 'When one of its documents was last opened' })),
   reminded_at: Nullable(Type.String({ format: 'date-time', description: 'When the client was last reminded by hand' })),
+  undelivered: Type.Boolean({
+    description: 'A message with its link or passcode was given up, none since, and no document was opened',
+  }),
 })
 export type SessionListItem = Static<typeof SessionListItem>
 
@@ -159,7 +162,7 @@ export const SessionListQuery = Strict({
       description:
         'draft, sent, opened, partly_done: the state; waiting: for the client, handed over and not for us; ' +
         'waiting_long: so, and the last document was handed over more than three days ago; waiting_for_us: not handed ' +
-        'over, without documents or a passcode, with proposals to decide, or sealing has failed; expiring: waiting, and ' +
+        'over, without documents or a passcode, with proposals to decide, without a message that arrived, or sealing has failed; expiring: waiting, and ' +
         'expires within seven days; sealing_failed: sealing of a document has failed, archived sessions too; archived: ' +
         'it is archived, or its client is',
     }),

@@ -163,7 +163,7 @@ describe('what needs somebody', () => {
         open: [listed({ client_first_name: 'Rui' })],
         expiring: [session(11, {})],
         waiting_long: [session(11, {}), session(12, { sent_at: '2026-11-10T15:00:00.000Z' })],
-        waiting_for_us: [session(13, { session_state: 'draft' }), session(14, {})],
+        waiting_for_us: [session(13, { session_state: 'draft' }), session(14, {}), session(15, { undelivered: true })],
         sealing_failed: [session(14, {})],
       },
       8,
@@ -180,6 +180,7 @@ describe('what needs somebody', () => {
       'ExpiringMaria Alvarez onboarding session, expires Dec 20, 2026 CallRemind',
       'Not signedMaria Alvarez onboarding session, since Nov 10, 2026 CallRemind',
       'To sendMaria Alvarez onboarding session, not sent yet CallSend',
+      'Not deliveredMaria Alvarez onboarding session, a message did not reach the client CallSend',
     ])
     expect((await rowOf(/^Follow-up/)).getByRole('link', { name: 'Maria Alvarez' })).toHaveAttribute(
       'href',

@@ -171,22 +171,23 @@ const waitingRow = (session: SessionListItem): WorkRow => ({
 const remindedText = ({ reminded_at }: SessionListItem): string =>
   reminded_at === null ? '' : `, reminded ${formatMoment(reminded_at)}`
 
-/** A session that was not handed over. Others that wait for us are among the changes, and what could not be sealed. */
+/** A session that was not handed over, or whose message came to nothing. Others that wait for us are among the changes, and what could not be sealed. */
 function unsentRow(session: SessionListItem): WorkRow | undefined {
-  const { documents_total, identification, session_state } = session
+  const { documents_total, identification, session_state, undelivered } = session
   const why = [
     documents_total === 0 && 'has no documents yet',
     identification === null && 'has no passcode yet',
     session_state === 'draft' && 'not sent yet',
+    undelivered && 'a message did not reach the client',
   ].find((text) => text !== false)
   if (why === undefined) return undefined
   const what = `${session.session_type} session, ${why}`
-  const row = ofSession(session)
+  const row = { ...ofSession(session), what }
   const verbs = (
     <>
       <CallLink phone={session.client_phone} />
       <UnsentVerb page={row.to} isReady={documents_total > 0 && identification !== null} />
     </>
   )
-  return { ...row, kind: 'To send', what, verbs }
+  return undelivered ? { ...row, kind: 'Not delivered', tone: 'danger', verbs } : { ...row, kind: 'To send', verbs }
 }

@@ -76,11 +76,24 @@ const isEmpty = sql<boolean>`NOT ${hasDocument(isAccepted)}`
 
 const couldBegin = sql<boolean>`${isRunning} AND sessions.archived_at IS NULL`
 
+/** A link or passcode that was given up, and nothing of its kind goes another way or was queued since. */
+const isLost = sql<boolean>`lost.state = 'dead' AND lost.kind IN ('invitation', 'passcode')
+  AND lost.error IS DISTINCT FROM 'not-needed' AND NOT EXISTS (SELECT FROM outbox_messages AS other
+    WHERE other.session_id = lost.session_id AND other.kind = lost.kind AND other.created_at >= lost.created_at
+    AND other.state <> 'dead')`
+const isUnread = sql<boolean>`NOT ${hasDocument(wasOpened)}`
+
+/** Of a session: a message that the client needs to begin was not delivered. */
+export const isUndelivered = sql<boolean>`(${isUnread} AND EXISTS (
+  SELECT FROM outbox_messages AS lost WHERE lost.session_id = sessions.id AND ${isLost}))`
+
 /** A union, since an OR of these would read all sessions; an index answers each part. */
 export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id IN (
   SELECT sessions.id FROM sessions WHERE ${couldBegin} AND sessions.encrypted_passcode IS NULL
   UNION ALL SELECT sessions.id FROM sessions WHERE ${couldBegin} AND ${isDraft}
   UNION ALL SELECT sessions.id FROM sessions WHERE ${couldBegin} AND ${isEmpty}
+  UNION ALL SELECT sessions.id FROM outbox_messages AS lost JOIN sessions ON sessions.id = lost.session_id
+    WHERE ${isLost} AND ${couldBegin} AND ${isUnread}
   UNION ALL ${sessionsByEnvelope(couldNotBeSealed)}
   UNION ALL SELECT sessions.id FROM sessions JOIN session_forms ON session_forms.session_id = sessions.id
     JOIN proposals ON proposals.session_form_id = session_forms.id
@@ -92,7 +105,7 @@ export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id 
 const openForClient = sql<boolean>`${isRunning} AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
 
 /** Of an open session: what `waitsForStaff` finds, looked up for this session alone, since lists ask it of few. */
-const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL OR ${isDraft} OR ${isEmpty}
+const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL OR ${isDraft} OR ${isEmpty} OR ${isUndelivered}
   OR EXISTS (SELECT FROM session_forms JOIN envelopes ON envelopes.session_form_id = session_forms.id
     WHERE session_forms.session_id = sessions.id AND ${couldNotBeSealed})
   OR EXISTS (SELECT FROM session_forms JOIN proposals ON proposals.session_form_id = session_forms.id

@@ -80,6 +80,9 @@ async function fill(pool: pg.Pool) {
       code_digest, message_id, expires_at)
     SELECT gen_random_uuid(), session_id, id, 'text', '•••0147', sha256(id::text::bytea), gen_random_uuid(), now()
     FROM portal_sessions`)
+  await pool.query(`INSERT INTO outbox_messages (id, kind, channel, language, destination, session_id, state, sent_at)
+    SELECT gen_random_uuid(), 'invitation', 'email', 'en', '', id,
+      CASE WHEN row_number() OVER () % 100 = 0 THEN 'dead' ELSE 'sent' END, now() FROM sessions`)
   await pool.query(`INSERT INTO files (id, sha256, size, mime_type)
     SELECT gen_random_uuid(), sha256(n::text::bytea), n, 'application/pdf' ${each}`)
   await pool.query(`INSERT INTO documents (id, client_id, file_id, file_name)

@@ -8,6 +8,7 @@ import {
   expiresSoon,
   hasStatus,
   isInState,
+  isUndelivered,
   sessionsByEnvelope,
   signedSince,
   waitsForClient,
@@ -103,6 +104,7 @@ export async function listAllSessions(
     .select(statusColumns)
     .select(['client_first_name', 'client_last_name', 'primary_phone as client_phone', 'page.matches'])
     .select([lastOfDocuments('read_at').as('opened_at'), lastOfDocuments('reminded_at').as('reminded_at')])
+    .select(isUndelivered.as('undelivered'))
     .orderBy(order)
     .orderBy('sessions.id')
     .execute()

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionListItem } from '@agency/contract/sessions'
+import type { Insertable } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
 import { openAsClient, type SeededSession, seedClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 
 let core: Core
 let waiting: SeededSession
@@ -182,6 +184,45 @@ describe('the list of all sessions', () => {
       .execute()
     expect(await codes('status=waiting_for_us')).toEqual([codeOf(done), ...before])
     await db.deleteFrom('proposals').execute()
+  })
+
+  it('[OF-12] given a session whose link did not arrive, when it went another way or is opened, then it waits for the client again', async () => {
+    const { db } = core.app
+    const ofSession = { id: waiting.session.id, code: codeOf(waiting) }
+    const now = new Date().toISOString()
+    const hand = (sent_at: string | null) =>
+      db.updateTable('sessions').set({ sent_at }).where('id', '=', ofSession.id).execute()
+    const message = async (changes: Partial<Insertable<Schema['outbox_messages']>>) => {
+      const id = randomUUID()
+      const given = { kind: 'invitation', channel: 'email', language: 'en', destination: '', created_at: now } as const
+      const of = { session_id: ofSession.id, state: 'dead', error: 'mailbox-unknown' } as const
+      await db
+        .insertInto('outbox_messages')
+        .values({ id, ...given, ...of, ...changes })
+        .execute()
+      return id
+    }
+    const waitsForUs = async () => {
+      const found: SessionListItem[] = (await list('status=waiting_for_us')).json()
+      const isOurs = found.find(({ session_code }) => session_code === ofSession.code)?.undelivered ?? false
+      expect((await codes('status=waiting')).includes(ofSession.code)).toBe(!isOurs)
+      return isOurs
+    }
+    const form = await seedForm(core, waiting)
+    await hand(now)
+    await message({ error: 'not-needed', kind: 'passcode' })
+    expect(await waitsForUs()).toBe(false)
+    await message({})
+    expect(await waitsForUs()).toBe(true)
+    const text = await message({ channel: 'text', state: 'sent', error: null })
+    expect(await waitsForUs()).toBe(false)
+    await db.deleteFrom('outbox_messages').where('id', '=', text).execute()
+    expect(await waitsForUs()).toBe(true)
+    await db.updateTable('session_forms').set({ read_at: now }).where('id', '=', form.id).execute()
+    expect(await waitsForUs()).toBe(false)
+    await db.deleteFrom('session_forms').where('id', '=', form.id).execute()
+    await hand(null)
+    await db.deleteFrom('outbox_messages').where('session_id', '=', ofSession.id).execute()
   })
 
   it.each([
