@@ -201,7 +201,7 @@ describe('a file of a client', () => {
       const answer = await ask(url, part, ['empty.pdf'])
       expect([answer.statusCode, answer.json().details]).toEqual([
         400,
-        [{ field: part, message: expect.stringContaining('empty file (0 bytes)') }],
+        [{ field: part, message: expect.stringContaining('is empty (0 bytes)') }],
       ])
     }
     expect(await call('GET', `/clients/${id}/documents`)).toHaveLength(1)

@@ -38,7 +38,7 @@ const readers: Readonly<Record<Field, (text: string) => Reading>> = {
     must(
       /^\+?[\d\s().\-/]+$/.test(text) && digitsOf(text) >= 7 && digitsOf(text) <= 15,
       text,
-      'must be a phone number that a phone can call, such as (305) 555-0147',
+      'must be a phone number that a phone can call, without an extension, such as (305) 555-0147',
     ),
   website: (text) => {
     const value = readWebsite(text)

@@ -99,14 +99,11 @@ function UploadCard() {
   )
 }
 
-/** The server names the field first: `file: has no rows`; an empty one is worded for several files. */
+/** The server names the field first: `file: has no rows`. */
 const sentence = (message: string | undefined): string =>
   message === undefined
     ? 'The table could not be uploaded. Please try again.'
-    : `${message
-        .replace('has an empty file', 'is empty')
-        .replace(/^file: /, 'The file ')
-        .replace(/\.$/, '')}.`
+    : `${message.replace(/^file: /, 'The file ').replace(/\.$/, '')}.`
 
 function FormerImports({ imports }: { readonly imports: readonly ClientImport[] }) {
   return (

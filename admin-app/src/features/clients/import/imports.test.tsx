@@ -245,7 +245,7 @@ describe('the import of clients', () => {
 
   test.each([
     ['no table', 'has no rows', 'The file has no rows.'],
-    ['empty', 'has an empty file (0 bytes): save it again', 'The file is empty (0 bytes): save it again.'],
+    ['empty', 'is empty (0 bytes): save it again', 'The file is empty (0 bytes): save it again.'],
   ])(
     '[BK-08] given a file that is %s, when it is uploaded, then the screen says why',
     async (_what, message, words) => {

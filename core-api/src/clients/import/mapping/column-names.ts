@@ -146,6 +146,7 @@ const spelled = (heading: string): string =>
     .replace(/_/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[a-z]+/gi, (word) => abbreviations[word.toLowerCase()] ?? word)
+    .replace(/\bno\.?$/i, 'number')
 
 /** The keys of a heading: of the whole, without what is in brackets, as in `DOB (mm/dd/yyyy)`, and without abbreviations. */
 export const headingKeys = (heading: string): string[] =>

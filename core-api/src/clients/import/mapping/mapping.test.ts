@@ -463,6 +463,15 @@ describe('cells', () => {
     expect([question, problems]).toEqual([expect.stringContaining('two people'), []])
   })
 
+  it.each([
+    ['BELL, Tom', 'Tom BELL'],
+    ['Tom Bell, Jr.', 'Tom Bell Jr.'],
+    ['van der Berg, Jan, Jr', 'Jan van der Berg Jr'],
+    ['Tom Bell', 'Tom Bell'],
+  ])('[BK-27] given the spouse %s, when read, then the names are in the order of the client’s', (name, written) => {
+    expect(read({ spouse_name: name, dep2_name: name }).fields).toEqual({ spouse_name: written, dep2_name: written })
+  })
+
   it.each<[ImportTarget, string, string | undefined, RegExp | undefined]>([
     ['ssn', '12345678', '012-34-5678', /got the zeros/],
     ['ssn', '123456789.0', '123-45-6789', undefined],

@@ -239,6 +239,11 @@ function composeNames(texts: Map<ImportTarget, string[]>): { problem?: Problem; 
     if (!texts.has('client_first_name')) texts.set('client_first_name', [named.first])
     if (!texts.has('client_last_name') && named.last !== '') texts.set('client_last_name', [named.last])
   }
+  for (const name of ['spouse_name', 'dep1_name', 'dep2_name', 'dep3_name', 'dep4_name'] as const) {
+    const [text = '', ...parts] = texts.get(name) ?? []
+    const { first, last } = (parts.length === 0 && text.includes(',') && splitName(text)) || {}
+    if (first && last) texts.set(name, [`${first} ${last}`])
+  }
   const add = (target: ImportTarget, part: ImportTarget) => {
     const [text] = texts.get(target) ?? []
     const [added] = texts.get(part) ?? []

@@ -66,6 +66,12 @@ describe('columns', () => {
       'Oscar,7,Gold,1/1/2026',
       ['carrier', 'number', 'product', 'effective_date'],
     ],
+    [
+      ['Contract No', 'Coverage End', 'State', 'Binder Paid'],
+      '7,2026-12-31,IN FORCE,Y',
+      ['number', 'term_date', 'status', null],
+    ],
+    [['Policy #', 'State', 'Binder Paid'], '7,FL,1/5/2026', ['number', null, 'binder_paid_date']],
     [['Policy #', 'Policy State', 'Eff. Date'], '7,FL,1/1/2026', ['number', null, 'effective_date']],
     [['Policy ID', 'Policy Effective'], 'A7,1/1/2026', ['number', 'effective_date']],
     [['Policy ID', 'Policy Plan'], '0198b2a0-0000-7000-8000-000000000001,Gold', ['id', 'product']],

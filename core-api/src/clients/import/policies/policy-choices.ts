@@ -68,7 +68,7 @@ export function unknownStatuses(
 ): string[] {
   const { heading = '', words = [] } = columns[mapping.indexOf('policy.status')] ?? {}
   const of = targetOfHeading(heading)
-  if (of && of !== 'status') return []
+  if (of && of !== 'status' && of !== 'state') return []
   // Headings come again in the pages of a report.
   const isHeading = (word: string) => keyOf(word) === keyOf(heading)
   const unknown = words.filter(

@@ -2,7 +2,7 @@ import { clientStatuses } from '@agency/contract/client-fields'
 import { isUuid } from '@agency/contract/common'
 import { type PolicyTarget, policyHeading, policyTargets } from '@agency/contract/import-policies'
 import { normalForm } from '@agency/contract/normal-form'
-import { readChoice } from '../mapping/cell-values.ts'
+import { isDate, readChoice } from '../mapping/cell-values.ts'
 import { headingKey, headingKeys } from '../mapping/column-names.ts'
 import { readPolicyChoice } from './policy-choices.ts'
 
@@ -43,7 +43,7 @@ const ofEither: Partial<Record<PolicyTarget, string>> = {
   'policy.carrier': 'company, company name, master company',
   'policy.line': 'line, coverage type, insurance type, product type, plan type',
   'policy.product': 'plan, plan name, product, product name, plan description',
-  'policy.status': 'status, estatus',
+  'policy.status': 'status, estatus, state',
   'policy.status_date': 'status date',
   'policy.status_reason': 'status reason, status description',
   'policy.submitted_date': 'submitted, signature date',
@@ -107,9 +107,14 @@ function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget |
   // Some carriers call the line a product.
   if (target === 'policy.product' && values.length > 0 && values.every((text) => readPolicyChoice('policy.line', text)))
     return 'policy.line'
+  // A binder may be paid with a yes.
+  if (target.endsWith('_date') && values.length > 0)
+    return values.some((text) => isDate(text) || /^\d{5}$/.test(text)) ? target : null
   if (target === 'policy.id') return values.some(isUuid) ? target : 'policy.number'
   if (target !== 'policy.status' && target !== 'policy.line' && target !== 'policy.mode') return target
   const known = values.filter((text) => readPolicyChoice(target, text) !== undefined).length
+  // That of the address.
+  if (known === 0 && headingKey(heading) === 'state') return null
   // A column that is called Status alone is the client's if more of its words are.
   const isClients = /^e?status$/.test(headingKey(heading)) && values.filter(isClientStatus).length > known
   return known >= values.length / 2 && !isClients ? target : null

@@ -12,7 +12,7 @@ export interface Upload {
   scan: ScanState
 }
 
-export const emptyFile = 'has an empty file (0 bytes): save or download it again, then choose it again'
+export const emptyFile = 'is empty (0 bytes): save or download it again, then choose it again'
 
 const limits = { files: 20, fields: 20, fieldSize: 200_000, parts: 40 }
 
