@@ -3,7 +3,8 @@ import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import { confirm } from '../../../shared/dialogs/dialogs'
-import { formatDay, formatNumber } from '../../../shared/formatting'
+import { useSubmission } from '../../../shared/dialogs/submission'
+import { counted, formatDay, formatNumber } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
@@ -56,16 +57,21 @@ const says: Partial<Record<ClientImport['state'], string>> = {
   open: 'Check how the file is read and what its columns are. Then check the rows: that changes no client.',
   checked: 'Nothing is imported yet. These are the rows as they would be imported.',
   done: 'The rows are imported. You can revert them while the file is kept.',
-  reverted: 'The import is reverted. What was edited since was kept.',
+  reverted: 'The import is reverted.',
 }
 
 function StateCard({ of, step }: PartProps) {
+  const leftOut = of.counts.policy_fault ?? 0
   return (
     <section className={`card ${styles.card}`} aria-label="State">
       <div className={styles.state}>
         <p role="status">
           <strong>{stateNames[of.state]}.</strong> {says[of.state]}
           {of.state === 'checked' && (of.counts.undecided ?? 0) > 0 && ' Decide the unclear rows before you import.'}
+          {of.state === 'checked' &&
+            leftOut > 0 &&
+            ` ${counted(leftOut, 'policy', 'policies')} would be left out: the rows say why.`}
+          {of.state === 'reverted' && (of.counts.kept ?? 0) > 0 && ' What was edited since was kept.'}
         </p>
         {isAtWork(of) && <Progress of={of} />}
       </div>
@@ -105,29 +111,31 @@ function StateActions({ of, step }: PartProps) {
   const { state, counts, file_until } = of
   const todo = (counts.create ?? 0) + (counts.update ?? 0) + (counts.ambiguous ?? 0)
   const hasFile = file_until !== null
-  const ask = async (confirmLabel: string, question: string, work: Parameters<ImportStep['mutate']>[0]) => {
-    if (await confirm(question, { confirmLabel })) step.mutate(work)
-  }
   const busy = step.isPending
+  const submission = useSubmission(busy)
+  const begin = (work: Parameters<ImportStep['mutate']>[0]) => submission(() => step.mutate(work))
+  const ask = async (confirmLabel: string, question: string, work: Parameters<typeof begin>[0]) => {
+    if (await confirm(question, { confirmLabel })) begin(work)
+  }
   return (
     <div ref={part} className={styles.actions}>
       {state === 'open' && hasFile && (
-        <Button busy={busy} onClick={() => step.mutate(steps.check)}>
+        <Button busy={busy} onClick={() => begin(steps.check)}>
           Check the rows
         </Button>
       )}
       {state === 'checked' && hasFile && (
-        <Button busy={busy} disabled={(counts.undecided ?? 0) > 0 || todo === 0} onClick={() => step.mutate(steps.run)}>
+        <Button busy={busy} disabled={(counts.undecided ?? 0) > 0 || todo === 0} onClick={() => begin(steps.run)}>
           Import {formatNumber(todo)} {todo === 1 ? 'row' : 'rows'}
         </Button>
       )}
       {state === 'stopped' && hasFile && (
-        <Button busy={busy} onClick={() => step.mutate(steps.run)}>
+        <Button busy={busy} onClick={() => begin(steps.run)}>
           Go on
         </Button>
       )}
       {state === 'running' && (
-        <Button variant="secondary" busy={busy} onClick={() => step.mutate(steps.stop)}>
+        <Button variant="secondary" busy={busy} onClick={() => begin(steps.stop)}>
           Stop
         </Button>
       )}

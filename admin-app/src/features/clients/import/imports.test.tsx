@@ -93,7 +93,11 @@ function serveImport(first: ClientImport = open, untilSaved = () => Promise.reso
       sent.push(await request.json())
       return become({ counts: { ambiguous: 1 } })
     }),
-    http.post(at(`${path}/run`), () => become(done)),
+    http.post(at(`${path}/run`), () =>
+      stored.state === 'checked'
+        ? become(done)
+        : HttpResponse.json({ code: 'WRONG_STATE', message: 'This import is running.' }, { status: 409 }),
+    ),
     http.post(at(`${path}/revert`), () => become({ state: 'reverted', counts: { ambiguous: 1, reverted: 1 } })),
   )
   return sent
@@ -127,10 +131,17 @@ describe('the import of clients', () => {
     await waitFor(() => expect(sent.at(-1)).toEqual({ number: 2, decision: 'update', candidate: person.id }))
     expect(await violations()).toEqual([])
 
-    await user.click(await screen.findByRole('button', { name: 'Import 1 row' }))
+    await user.dblClick(await screen.findByRole('button', { name: 'Import 1 row' }))
     await user.click(await screen.findByRole('button', { name: 'Revert' }))
     await user.click(await within(await screen.findByRole('alertdialog')).findByRole('button', { name: 'Revert' }))
     expect(await screen.findByText(/The import is reverted/)).toBeInTheDocument()
+  })
+
+  test('[BK-38] given policies that are left out, when the rows are checked, then the screen says how many', async () => {
+    serveImport({ ...open, state: 'checked', rows: 3, counts: { create: 3, policy_fault: 2 } })
+    renderApp(`/admin/import/${id}`)
+    expect(await screen.findByRole('button', { name: 'Import 3 rows' })).toBeEnabled()
+    expect(screen.getByText(/2 policies would be left out/)).toBeInTheDocument()
   })
 
   test('[BK-38] given a carrier’s book, when its carrier and line are chosen for all rows, then they are saved, and rows say what becomes of policies', async () => {

@@ -58,9 +58,9 @@ export function stateText(message: SessionMessage, mode: ChannelState['mode']): 
       return { label: 'Sending', tone: 'info', detail: null }
     case 'sent': {
       const detail = unconfirmed > 0 ? 'It may have arrived more than once.' : null
-      return mode === 'files'
-        ? { label: 'Written to a file', tone: 'warning', detail }
-        : { label: 'Sent', tone: 'success', detail }
+      return mode === 'server'
+        ? { label: 'Sent', tone: 'success', detail }
+        : { label: 'Written to a file', tone: 'warning', detail }
     }
     case 'failed':
       return { label: 'Not sent yet', tone: 'warning', detail: `Will be tried again: ${reason}.` }

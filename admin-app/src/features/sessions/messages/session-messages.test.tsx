@@ -211,6 +211,17 @@ describe('the messages of a session', () => {
     expect(await violations()).toEqual([])
   })
 
+  test.each([
+    ['server', 'Sent'],
+    ['files', 'Written to a file'],
+    ['off', 'Written to a file'],
+  ] as const)('given a channel that is %s, when a message has gone out, then its row says %s', async (mode, label) => {
+    const email = { ...channel, mode }
+    show(messagesOf({ messages: [message()], channels: { email, text: email } }))
+    const card = within(await screen.findByRole('region', { name: 'Messages' }))
+    expect((await card.findByRole('listitem')).querySelector('.badge')).toHaveTextContent(label)
+  })
+
   test('given a message that was given up, when it is retried, then its new state shows', async () => {
     const dead = message({ state: 'dead', error: 'mailbox-unknown', can_retry: true, sent_at: null })
     server.use(

@@ -29,10 +29,16 @@ function EditSheet({ field, guide }: FieldSheetProps) {
   const t = useMessages()
   const { after, open, close, save, type } = guide
   const { fault, leave } = useFieldFault(field)
+  const told = useRef(field.state === 'wrong' ? field.value : undefined)
 
   function goOn() {
-    // Leaving the field shows the error of an incomplete date.
-    if (field.state === 'wrong' && fault === undefined) return leave()
+    // The first press says what is wrong, also one that has shown it by leaving the field; the next leads on.
+    if (field.state === 'wrong' && told.current !== field.value) {
+      told.current = field.value
+      leave()
+      document.getElementById(editorId(field))?.focus({ preventScroll: true })
+      return
+    }
     save()
     if (after) open(after)
     else close()
@@ -141,7 +147,7 @@ interface EditorFieldProps extends FieldSheetProps {
 
 function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorFieldProps) {
   const t = useMessages()
-  const id = `editor-${field.id}`
+  const id = editorId(field)
   if (field.options) {
     return (
       <div role="radiogroup" aria-label={nameOf(field, t)} className={styles.options}>
@@ -192,6 +198,8 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
     </div>
   )
 }
+
+const editorId = (field: DisplayedField): string => `editor-${field.id}`
 
 const nameOf = (field: DisplayedField, t: Translate): string =>
   nameWithNeed(field.group ?? field.label, isRequired(field), t)

@@ -201,6 +201,22 @@ describe('fields on a phone', () => {
   })
 })
 
+describe('a sheet whose value is wrong', () => {
+  test('given a date that is none, when Next is tapped, then the sheet says so first, and leads on with the next tap', async () => {
+    roomy.matches = false
+    serveSession([paper], { fields: [{ ...born, required: true }, phone] })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Date of birth (required): not filled in yet' }))
+    await user.type(screen.getByRole('textbox'), '31/12/75')
+    const next = screen.getByRole('button', { name: 'Next' })
+    await user.click(next)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter the date as month/day/year')
+    expect(screen.getByRole('textbox', { name: /^Date of birth/ })).toHaveFocus()
+    await user.click(next)
+    expect(screen.getByRole('textbox', { name: /^Phone/ })).toHaveFocus()
+  })
+})
+
 describe('a sheet that is closed', () => {
   test.each([
     ['Done', async () => userEvent.click(screen.getByRole('button', { name: 'Done' }))],
