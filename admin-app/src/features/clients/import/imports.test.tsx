@@ -1,5 +1,5 @@
 import type { ClientImport, ImportPlan, ImportRow } from '@agency/contract/client-imports'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
@@ -131,7 +131,12 @@ describe('the import of clients', () => {
     await waitFor(() => expect(sent.at(-1)).toEqual({ number: 2, decision: 'update', candidate: person.id }))
     expect(await violations()).toEqual([])
 
-    await user.dblClick(await screen.findByRole('button', { name: 'Import 1 row' }))
+    const run = await screen.findByRole('button', { name: 'Import 1 row' })
+    // A double click, before the first one shows.
+    act(() => {
+      run.click()
+      run.click()
+    })
     await user.click(await screen.findByRole('button', { name: 'Revert' }))
     await user.click(await within(await screen.findByRole('alertdialog')).findByRole('button', { name: 'Revert' }))
     expect(await screen.findByText(/The import is reverted/)).toBeInTheDocument()
