@@ -1,12 +1,15 @@
 import type { AuditAction } from '@agency/contract/audit-actions'
 import { clientFields } from '@agency/contract/client-fields'
 import { importHeading, importParts } from '@agency/contract/client-imports'
-import type { ClientListItem } from '@agency/contract/clients'
+import type { ClientListItem, ClientRecord } from '@agency/contract/clients'
 import { type ClientExportQuery, exportedColumns, type PolicyExportQuery } from '@agency/contract/exports'
+import { dialledPhone, formatPhone } from '@agency/contract/phone'
 import { isSensitive, sensitiveFields } from '@agency/contract/sensitive-fields'
+import { type TextsStopped, textNumbers } from '@agency/contract/texts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
 import { InvalidInput } from '../../platform/errors.ts'
+import { findAllTextsStopped } from '../../platform/outbox/text-opt-outs.ts'
 import { ClientDirectory } from '../list/client-directory.ts'
 import { exportDetail } from '../list/export-detail.ts'
 import { findAllPolicies } from '../policies/policy-list.ts'
@@ -28,6 +31,7 @@ const mostSheetRows = 1_048_575
 const batchSize = 100
 
 const owner = { heading: 'Owner', name: 'owner_name' }
+const optOut = { heading: importParts.no_texts, name: 'no_texts' }
 /** By it, an import knows the client whatever else has changed. */
 const id = { heading: importParts.client_id, name: 'id' }
 
@@ -39,6 +43,7 @@ const fieldColumn = (field: (typeof clientFields)[number]): Column => ({
 const wholeColumns = (sensitive: boolean): Column[] => [
   ...clientFields.filter((field) => field.name !== 'cvc' && (sensitive || !isSensitive(field))).map(fieldColumn),
   owner,
+  optOut,
   { heading: 'Added', name: 'created_at' },
   { heading: 'Last Changed', name: 'updated_at' },
   { heading: 'Archived Since', name: 'archived_at' },
@@ -99,6 +104,21 @@ export async function exportPolicies(context: ExportContext, query: PolicyExport
   return writeTables([policyTable(context, { by: 'policies.id', ids, whole, sensitive })], format)
 }
 
+const textNumbersOf = (record: ClientRecord): string[] => [
+  ...new Set(textNumbers.flatMap((field) => dialledPhone(record[field] ?? '') ?? [])),
+]
+
+/** The day since which a client gets no texts, as imports read it; of some of several numbers, which they are. */
+function stoppedTexts(numbers: readonly string[], stops: ReadonlyMap<string, TextsStopped>): string {
+  const stopped = numbers.flatMap((number) => {
+    const day = stops.get(number)?.at.slice(0, 10)
+    return day === undefined ? [] : [{ number, day }]
+  })
+  if (stopped.length < numbers.length)
+    return stopped.map(({ number, day }) => `${formatPhone(number)} since ${day}`).join('; ')
+  return stopped.map(({ day }) => day).toSorted()[0] ?? ''
+}
+
 function requireRows(format: ClientExportQuery['format'], rows: number): void {
   if (format === 'csv' || rows <= mostSheetRows) return
   throw new InvalidInput([{ field: 'format', message: `must be csv for more than ${mostSheetRows} rows` }])
@@ -122,9 +142,10 @@ async function* wholeRows(context: ExportContext, batches: AsyncIterable<ClientL
         context,
         part.map((item) => item.id),
       )
+      const stops = await findAllTextsStopped(context.db, [...records.values()].flatMap(textNumbersOf))
       const rows = part.flatMap(({ id: clientId, owner_name }) => {
         const record = records.get(clientId)
-        return record ? [{ ...record, owner_name }] : []
+        return record ? [{ ...record, owner_name, no_texts: stoppedTexts(textNumbersOf(record), stops) }] : []
       })
       if (sensitive) {
         const filled = (record: (typeof rows)[number]) =>

@@ -68,6 +68,28 @@ describe('an export', () => {
     },
   )
 
+  it('[BK-15] given clients who stopped texts to all or one of their numbers, when exported and imported again, then the day or the number is there, and nothing changes', async () => {
+    const other = await startCoreForTest()
+    const as = await other.admin()
+    const [shared, own] = ['305-555-0171', '305-555-0173']
+    const all = await seedClient(other, as, { client_last_name: 'Stopped', primary_phone: shared })
+    const one = await seedClient(other, as, { client_last_name: 'Partly', primary_phone: own, secondary_phone: shared })
+    const payload = { field: 'primary_phone', stopped: true }
+    const stop = await other.ask(as, { method: 'PUT', url: `/clients/${all}/texts`, payload })
+    expect(stop.statusCode, stop.body).toBe(200)
+    const file = await other.ask(as, { method: 'GET', url: '/clients/export?format=csv' })
+    const today = stop.json().numbers[0].stopped.at.slice(0, 10)
+    const stops = rowsOf(file.body).map((row) => [row['Client ID'], row['No text messages (opt-out)']])
+    expect(new Map(stops.map(([id = '', text]) => [id, text]))).toEqual(
+      new Map([
+        [all, today],
+        [one, `305-555-0171 since ${today}`],
+      ]),
+    )
+    const { counts } = await new ImportSteps(other, as).check(file.rawPayload)
+    expect(counts).toEqual({ skip: 2 })
+  })
+
   it('[BK-15] given one cell changed in an export, when imported, then that field of that client changes alone', async () => {
     const imports = new ImportSteps(core, admin)
     const { body } = await ask('/clients/export?format=csv&sensitive=true')

@@ -226,6 +226,8 @@ const lostLetter = 'has the sign for a letter that another program could not rea
 
 const mended = 'had a separator that is not in quotes: the values are put together as they fit'
 
+const onlyFills = (row: number | undefined): string => `is the person of row ${row}: only what is empty there is taken`
+
 /** What the import of a row would do, and why. */
 function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }: Known): Verdict {
   const { fields, problems, notes, noTexts, question } = values
@@ -261,9 +263,9 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }:
     left.push(...valuesLeft(fields, client, { taken: changes, above: known.same_as }))
     const isStopped = noTexts !== undefined && isAllowed({ ...client, ...fields })
     if (changes.length === 0 && !isStopped) return verdict('skip', nothingNew, known)
-    return verdict('update', isTwice ? `is the person of row ${earlier.same}` : undefined, known)
+    return verdict('update', isTwice ? onlyFills(earlier.same) : undefined, known)
   }
-  if (isTwice) return verdict('update', `is the person of row ${earlier.same}`, { same_as: earlier.same ?? null })
+  if (isTwice) return verdict('update', onlyFills(earlier.same), { same_as: earlier.same ?? null })
   const candidates = [...same, ...likely.map((each) => each.client)]
   const active = candidates.filter(({ archived_at }) => archived_at === null).map(({ id }) => id)
   const doubts = { candidates: active.slice(0, mostCandidates), same_as: earlier.likely?.number ?? null }

@@ -159,12 +159,14 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
   const call = isSignature ? t('fields.signHere') : t('fields.initialHere')
   const fitted = callSize(call, field.width, Math.max(13, callLetters.wanted / scale))
   const size = Math.min(fitted, field.height * 0.8) * scale
+  // Capitals of the scripts are twice as wide as their small letters.
+  const markSize = callSize(text ?? '', field.width, Math.min(field.height * 0.66, 22), isSignature ? 0.5 : 1)
   return (
     <button
       id={controlId(field.id)}
       type="button"
       aria-label={`${what}: ${text || call}`}
-      style={{ fontSize: Math.min(field.height * 0.66, 22) * scale }}
+      style={{ fontSize: markSize * scale }}
       onClick={onOpen}
     >
       {adopted && text ? (

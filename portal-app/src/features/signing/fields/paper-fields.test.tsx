@@ -274,8 +274,8 @@ describe('values that the client did not type', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Filled in for you' }))
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'City of birthRecifeFrom your file with us · Page 1',
-      'Agent number12345Filled in by the agency · Page 1',
-      'PlanGoldFilled in by the agency · Page 1',
+      'Agent number12345Already in the agency’s document · Page 1',
+      'PlanGoldAlready in the agency’s document · Page 1',
       'Date signedDay of signing · Page 2',
     ])
     expect(await violations()).toEqual([])

@@ -51,9 +51,9 @@ export function Words({ field }: { readonly field: DisplayedField }) {
   )
 }
 
-/** The size of letters, in points, at which a call fits into one line of a box. */
-export const callSize = (call: string, width: number, most = 13): number =>
-  Math.min(most, (width - 6) / (call.length * 0.6))
+/** The size of letters, in points, at which a text fits into one line of a box. @param letter their usual width in em */
+export const callSize = (text: string, width: number, most = 13, letter = 0.6): number =>
+  Math.min(most, (width - 6) / (text.length * letter))
 
 interface FixedValueProps {
   readonly field: DisplayedField
