@@ -7,6 +7,7 @@ import {
 } from '@agency/contract/clients'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { PageIds } from '../../platform/database/page-ids.ts'
 import { shareEqualCalls } from '../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
@@ -20,7 +21,6 @@ import {
   findListItems,
   findMatchingIds,
   findPageIds,
-  type PageIds,
   scanInOrder,
   type Window,
 } from './client-list-repository.ts'

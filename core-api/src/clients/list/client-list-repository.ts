@@ -6,18 +6,13 @@ import { type ClientScope, clientInScope } from '../../platform/database/client-
 import type { Database } from '../../platform/database/database.ts'
 import { waitsForClient } from '../../platform/database/envelope-conditions.ts'
 import { clientArchived, clientNotArchived } from '../../platform/database/not-archived.ts'
+import { type PageIds, readPageIds } from '../../platform/database/page-ids.ts'
 import { preparedMark } from '../../platform/database/prepared-statements.ts'
 import { hasKey, inArchive, indexed, indexedByName, matching } from './client-conditions.ts'
 import type { ClientFilter } from './client-filter.ts'
 import { inOrder, type Order, tieColumn } from './client-order.ts'
 
 export type Window = { limit: number; offset: number }
-
-/** The ids of a page in its order, and the number of matches on all pages. */
-export interface PageIds {
-  ids: string[]
-  total: number
-}
 
 const computed: readonly string[] = ['sessions_waiting', 'owner_name', 'tags']
 const ownColumns = Object.keys(ClientListItem.properties)
@@ -34,13 +29,6 @@ const windowOf = ({ limit, offset }: Window) => sql`LIMIT ${limit} OFFSET ${offs
 async function readIds(db: Database, query: RawBuilder<{ id: string }>): Promise<string[]> {
   const { rows } = await query.execute(db)
   return rows.map(({ id }) => id)
-}
-
-/** @throws if the query gives no row */
-export async function readPageIds(db: Database, query: RawBuilder<PageIds>): Promise<PageIds> {
-  const [page] = (await query.execute(db)).rows
-  if (!page) throw new Error('A page gave no row')
-  return page
 }
 
 /** The ids of a page without a search. The index of the order has them, so that skipped rows are not read. */
