@@ -186,7 +186,7 @@ describe('what needs somebody', () => {
       'href',
       `/admin/clients/${id(1)}`,
     )
-    expect(list.getByRole('link', { name: 'All 8 overdue follow-ups' })).toHaveAttribute(
+    expect(list.getByRole('link', { name: 'All overdue follow-ups (8)' })).toHaveAttribute(
       'href',
       '/admin/clients?follow_up=overdue&sort=next_f_u_date',
     )

@@ -65,7 +65,7 @@ function WorkList({ work }: { readonly work: readonly Work[] }) {
       {more.length > 0 && (
         <p className={styles.more}>
           {more.map(({ name, all, total }) => (
-            <Link key={name} to={all}>{`All ${formatNumber(total)} ${name}`}</Link>
+            <Link key={name} to={all}>{`All ${name} (${formatNumber(total)})`}</Link>
           ))}
         </p>
       )}

@@ -131,6 +131,7 @@ describe('a change of selected clients', () => {
     await screen.findByRole('row', { name: /Alvarez/ })
     await user.click(screen.getByRole('button', { name: 'Select' }))
     await user.click(screen.getByRole('button', { name: 'All that match' }))
+    expect(screen.getByText(/^All \d+ that match$/)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Hand over' })).toBeDisabled()
     await user.click(screen.getByRole('button', { name: 'Change' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Change clients' }))

@@ -24,12 +24,14 @@ interface ClientSelectionProps {
   readonly onDone: () => void
   /** The filter of the list, for all that match it. */
   readonly filter: SelectionFilter
+  /** How many match it, in words such as `1,000+`. */
+  readonly matches: string
 }
 
 const countText = (size: number) => (size > most ? `Select at most ${most} clients.` : `${size} selected`)
 
 /** What can be done with the selected clients. The selection is kept from page to page. */
-export function ClientSelection({ selected, onPage, onSelect, onDone, filter }: ClientSelectionProps) {
+export function ClientSelection({ selected, onPage, onSelect, onDone, filter, matches }: ClientSelectionProps) {
   const [asks, setAsks] = useState(false)
   const [changes, setChanges] = useState(false)
   const [isAll, setAll] = useState(false)
@@ -50,7 +52,7 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter }: 
   }
   return (
     <section ref={bar} className={styles.bar} aria-label="Selected clients">
-      <p role="status">{isAll ? 'All that match' : countText(selected.size)}</p>
+      <p role="status">{isAll ? `All ${matches} that match` : countText(selected.size)}</p>
       <button type="button" className="chip" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
         All that match
       </button>

@@ -9,6 +9,7 @@ import { hasSensitive } from '../../../shared/conditions/condition-text'
 import { today, useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
+import { formatNumber } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { useArrival } from '../../../shared/loading/use-arrival'
 import splitRow from '../../../shared/looks/split-row.module.css'
@@ -134,6 +135,7 @@ export function ClientsPage() {
           onSelect={select}
           onDone={() => select(null)}
           filter={selectionFilterOf(view, day)}
+          matches={more ? `${formatNumber(mostCounted)}+` : formatNumber(listed?.total ?? 0)}
         />
       )}
       {view.followUp !== null && (

@@ -291,9 +291,9 @@ describe('the policies of a file', () => {
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
     const bob = await seedClient(core, admin, { client_first_name: 'Bob', client_last_name: last, dob: '1981-01-02' })
     const row = (name: string, dob: string, rest: string) => `${name},${last},${dob},Acme,ACA,Gold,N-${name},${rest}`
-    const [past, present] = ['Termed,1/1/2025,12/31/2025,(5.00)', 'Active,Jan 2026,12/31/9999,7/mo']
+    const [past, present] = ['Termed,1/1/2025,12/31/2025,(5.00),Y', 'Active,Jan 2026,12/31/9999,7/mo,1/5/2026']
     const file = [
-      head,
+      `${head},Binder Paid`,
       row('Ann', '1/2/1980', past),
       row('Ann', '1/2/1980', present),
       row('Bob', '1/2/1981', present),
@@ -301,8 +301,8 @@ describe('the policies of a file', () => {
     ].join('\n')
     const { id } = await imports.import(file)
     const policies = [
-      { effective_date: '2025-01-01', term_date: '2025-12-31', premium: null },
-      { effective_date: '2026-01-01', term_date: null, premium: '7.00' },
+      { effective_date: '2025-01-01', term_date: '2025-12-31', premium: null, binder_paid_date: null },
+      { effective_date: '2026-01-01', term_date: null, premium: '7.00', binder_paid_date: '2026-01-05' },
     ]
     for (const client of [ann, bob]) {
       const found = (await policiesOf(client)).toSorted((one, other) =>
@@ -311,7 +311,13 @@ describe('the policies of a file', () => {
       expect(found).toMatchObject(policies)
     }
     const reasons = (await imports.rows(id)).flatMap((each) => each.reasons.map(({ message }) => message))
-    expect(reasons).toEqual(expect.arrayContaining(['is negative: it is left out', 'has no day: it is the first']))
+    expect(reasons).toEqual(
+      expect.arrayContaining([
+        'is negative: it is left out',
+        'has no day: it is the first',
+        'has no day: it is left out',
+      ]),
+    )
     expect((await imports.check(file)).counts).toMatchObject({ skip: 4 })
   })
 

@@ -72,6 +72,8 @@ function readCell(target: PolicyTarget, text: string, { settings, policies }: Ro
     case 'policy.binder_paid_date':
       // Carriers write the last day of their calendar for a policy without an end.
       if (isFillerDay(text)) return { value: undefined }
+      if (/^(?:y(?:es)?|no?|x|(?:un)?paid|true|false)$/i.test(text))
+        return { value: undefined, note: 'has no day: it is left out' }
       return readDay(target, text, settings.dates)
     default:
       return fitting(target, trimmedName(text))
