@@ -23,9 +23,8 @@ const keyboards: Readonly<Record<string, readonly [type: string | null, inputMod
     'Preferred language': ['text', null, 'off'],
   }
 
-/** The order of the sheets, which are the document's fields. */
+/** The order of the sheets, which are the document's fields without the name, which is on file. */
 const order = [
-  'Full name',
   'Date of birth',
   'SSN',
   'Phone',
@@ -88,7 +87,7 @@ test('[PH-02] given a form with twelve fields of all kinds, when they are filled
   await openEmptyApplication(phone, api, family)
   const seen: string[] = []
   const adopt = await fillApplication(phone, portalMessages.en, async (label) => {
-    await expect(fieldSheet(phone).getByText(`${order.indexOf(label) + 1} of 12`, { exact: true })).toBeVisible()
+    await expect(fieldSheet(phone).getByText(`${order.indexOf(label) + 1} of 11`, { exact: true })).toBeVisible()
     await expectKeyboard(phone, label)
     await phone.setViewportSize(aboveKeyboard)
     await expect.poll(() => isInView(phone), `${label} above the keyboard`).toBe(true)
@@ -97,10 +96,10 @@ test('[PH-02] given a form with twelve fields of all kinds, when they are filled
     await expect.poll(() => isInView(phone), `${label} above the sheet`).toBe(true)
     seen.push(label)
   })
-  // The name is on file, and the signature is adopted at the first place for it.
-  expect(seen).toEqual(order.slice(1, 10))
+  // The signature is adopted at the first place for it.
+  expect(seen).toEqual(order.slice(0, 9))
   await adopt.tap()
-  await expect(fieldSheet(phone).getByText('12 of 12', { exact: true })).toBeVisible()
+  await expect(fieldSheet(phone).getByText('11 of 11', { exact: true })).toBeVisible()
   await expect(fieldSheet(phone).getByText('Your signature on page 1.')).toBeVisible()
   await sheetNext(phone).tap()
   await expect(readerStep(phone, 'Finish and sign')).toBeEnabled()
@@ -131,16 +130,20 @@ test('[PH-02] given a sheet, when Back and Next are tapped, then they lead to th
   await readToTheEnd(phone, /^Next field/)
   await readerStep(phone, /^Next field/).tap()
   const sheet = fieldSheet(phone)
-  await expect(sheet.getByText('2 of 12', { exact: true })).toBeVisible()
+  await expect(sheet.getByText('1 of 11', { exact: true })).toBeVisible()
   await expectKeyboard(phone, await sheetLabel(phone))
-  await sheet.getByRole('button', { name: 'Back' }).tap()
-  await expect(sheet.getByText('1 of 12', { exact: true })).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'Back' })).toHaveCount(0)
+  await sheet.getByRole('textbox').fill('11/11/1961')
+  await sheetNext(phone).tap()
+  await expect(sheet.getByText('2 of 11', { exact: true })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Back' }).tap()
+  await expect(sheet.getByText('1 of 11', { exact: true })).toBeVisible()
+  await phone.getByRole('button', { name: `Full name (required): Rosa ${family}` }).tap()
   const name = sheet.getByRole('textbox', { name: 'Full name (required)' })
   await expect(name).toHaveValue(`Rosa ${family}`)
   await expect(name).toHaveAccessibleDescription('For this document and your file.')
   await name.press('Enter')
-  await expect(sheet.getByRole('textbox', { name: 'Date of birth (required)' })).toBeFocused()
+  await expect(sheet.getByRole('textbox', { name: 'SSN (required)' })).toBeFocused()
   await phone.setViewportSize(aboveKeyboard)
   await expect.poll(() => isInView(phone)).toBe(true)
 })
