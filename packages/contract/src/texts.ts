@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Nullable, Strict, Timestamp } from './common.ts'
+import { dialledPhone } from './phone.ts'
 import { route } from './route.ts'
 
 export const TextsStopped = Type.Object({
@@ -13,6 +14,18 @@ export const TextsStopped = Type.Object({
 export type TextsStopped = Static<typeof TextsStopped>
 
 export const textNumbers = ['primary_phone', 'secondary_phone'] as const
+type TextNumber = (typeof textNumbers)[number]
+
+/** Phone numbers as a record, or a row of a file, has them. */
+export type Phones = Partial<Record<TextNumber, string | number | null>>
+
+/** The numbers that can get text messages, in E.164. */
+export function textNumbersOf(phones: Phones): { field: TextNumber; number: string }[] {
+  return textNumbers.flatMap((field) => {
+    const number = dialledPhone(String(phones[field] ?? ''))
+    return number === null ? [] : [{ field, number }]
+  })
+}
 const Field = Type.Enum([...textNumbers])
 
 /** The numbers of a client that can get text messages, and whether they were stopped. */

@@ -3,9 +3,9 @@ import { clientFields } from '@agency/contract/client-fields'
 import { importHeading, importParts } from '@agency/contract/client-imports'
 import type { ClientListItem, ClientRecord } from '@agency/contract/clients'
 import { type ClientExportQuery, exportedColumns, type PolicyExportQuery } from '@agency/contract/exports'
-import { dialledPhone, formatPhone } from '@agency/contract/phone'
+import { formatPhone } from '@agency/contract/phone'
 import { isSensitive, sensitiveFields } from '@agency/contract/sensitive-fields'
-import { type TextsStopped, textNumbers } from '@agency/contract/texts'
+import { type TextsStopped, textNumbersOf } from '@agency/contract/texts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
 import { InvalidInput } from '../../platform/errors.ts'
@@ -104,17 +104,14 @@ export async function exportPolicies(context: ExportContext, query: PolicyExport
   return writeTables([policyTable(context, { by: 'policies.id', ids, whole, sensitive })], format)
 }
 
-const textNumbersOf = (record: ClientRecord): string[] => [
-  ...new Set(textNumbers.flatMap((field) => dialledPhone(record[field] ?? '') ?? [])),
-]
-
 /** The day since which a client gets no texts, as imports read it; of some of several numbers, which they are. */
-function stoppedTexts(numbers: readonly string[], stops: ReadonlyMap<string, TextsStopped>): string {
-  const stopped = numbers.flatMap((number) => {
+function stoppedTexts(record: ClientRecord, stops: ReadonlyMap<string, TextsStopped>): string {
+  const numbers = new Set(textNumbersOf(record).map(({ number }) => number))
+  const stopped = [...numbers].flatMap((number) => {
     const day = stops.get(number)?.at.slice(0, 10)
     return day === undefined ? [] : [{ number, day }]
   })
-  if (stopped.length < numbers.length)
+  if (stopped.length < numbers.size)
     return stopped.map(({ number, day }) => `${formatPhone(number)} since ${day}`).join('; ')
   return stopped.map(({ day }) => day).toSorted()[0] ?? ''
 }
@@ -142,10 +139,11 @@ async function* wholeRows(context: ExportContext, batches: AsyncIterable<ClientL
         context,
         part.map((item) => item.id),
       )
-      const stops = await findAllTextsStopped(context.db, [...records.values()].flatMap(textNumbersOf))
+      const numbers = [...records.values()].flatMap(textNumbersOf).map(({ number }) => number)
+      const stops = await findAllTextsStopped(context.db, numbers)
       const rows = part.flatMap(({ id: clientId, owner_name }) => {
         const record = records.get(clientId)
-        return record ? [{ ...record, owner_name, no_texts: stoppedTexts(textNumbersOf(record), stops) }] : []
+        return record ? [{ ...record, owner_name, no_texts: stoppedTexts(record, stops) }] : []
       })
       if (sensitive) {
         const filled = (record: (typeof rows)[number]) =>

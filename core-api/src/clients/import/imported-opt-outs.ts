@@ -1,5 +1,4 @@
-import { dialledPhone } from '@agency/contract/phone'
-import { textNumbers } from '@agency/contract/texts'
+import { type Phones, textNumbersOf } from '@agency/contract/texts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { findAllTextsStopped, liftStop, storeStop } from '../../platform/outbox/text-opt-outs.ts'
@@ -9,20 +8,11 @@ import type { Work } from './import-service.ts'
 import { rowsOfClients } from './policies/policy-row-repository.ts'
 import { broughtBy } from './row-changes.ts'
 
-/** Phone numbers as a record, or a row, has them. */
-export type Phones = Partial<Record<(typeof textNumbers)[number], string | number | null>>
-
-const numbersOf = (phones: Phones) =>
-  textNumbers.flatMap((field) => {
-    const number = dialledPhone(String(phones[field] ?? ''))
-    return number === null ? [] : [{ field, number }]
-  })
-
 /** Tells whether texts to a number of a client are still allowed. @param people all who will be asked about */
 export async function findAllowed(db: Database, people: readonly Phones[]): Promise<(person: Phones) => boolean> {
-  const numbers = people.flatMap((person) => numbersOf(person).map(({ number }) => number))
+  const numbers = people.flatMap((person) => textNumbersOf(person).map(({ number }) => number))
   const stopped = await findAllTextsStopped(db, [...new Set(numbers)])
-  return (person) => numbersOf(person).some(({ number }) => !stopped.has(number))
+  return (person) => textNumbersOf(person).some(({ number }) => !stopped.has(number))
 }
 
 /** Stops texts to all numbers of the clients whose rows ask for it, once the clients are there. */
@@ -39,7 +29,7 @@ export async function stopTexts(work: Work, rows: readonly StoredRow[]): Promise
   const records = await lockRecords(work, [...new Set(made.map(({ client_id }) => client_id))])
   for (const { id, client_id: clientId } of made) {
     const since = wanted.get(id)?.since
-    for (const { field, number } of numbersOf(records.get(clientId) ?? {})) {
+    for (const { field, number } of textNumbersOf(records.get(clientId) ?? {})) {
       const stop = { number, source: 'staff', adminId: principal.adminId, importId: record.id, since } as const
       if (!(await storeStop(db, stop))) continue
       await recordEvent(db, principal, {
@@ -67,7 +57,7 @@ export async function allowTexts(
   )
   for (const { client_id: clientId } of asked) {
     if (clientId === null) continue
-    for (const { field, number } of numbersOf(former.get(clientId) ?? {})) {
+    for (const { field, number } of textNumbersOf(former.get(clientId) ?? {})) {
       const isLifted = await liftStop(db, number, { import_id: record.id })
       if (!isLifted || !present.has(clientId)) continue
       await recordEvent(db, principal, {

@@ -1,5 +1,4 @@
-import { dialledPhone } from '@agency/contract/phone'
-import { type ChangeClientTexts, type ClientTexts, textNumbers } from '@agency/contract/texts'
+import { type ChangeClientTexts, type ClientTexts, textNumbersOf } from '@agency/contract/texts'
 import { readClient } from '../../clients/record/client-service.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -13,18 +12,9 @@ interface Reader {
   cipher: FieldCipher
 }
 
-/** The numbers of a client, in E.164. @throws NotFound */
-async function numbersOf({ db, cipher }: Reader, id: string) {
-  const record = await readClient({ db, cipher }, id)
-  return textNumbers.flatMap((field) => {
-    const number = dialledPhone(record[field] ?? '')
-    return number === null ? [] : [{ field, number }]
-  })
-}
-
 /** The numbers of a client that can get texts, masked, and whether these were stopped. @throws NotFound */
 export async function getClientTexts(reader: Reader, id: string): Promise<ClientTexts> {
-  const numbers = await numbersOf(reader, id)
+  const numbers = textNumbersOf(await readClient(reader, id))
   const stopped = await findAllTextsStopped(
     reader.db,
     numbers.map(({ number }) => number),
@@ -45,7 +35,7 @@ export function changeClientTexts(
   { field, stopped }: ChangeClientTexts,
 ): Promise<ClientTexts> {
   return db.transaction().execute(async (trx) => {
-    const found = (await numbersOf({ db: trx, cipher }, id)).find((each) => each.field === field)
+    const found = textNumbersOf(await readClient({ db: trx, cipher }, id)).find((each) => each.field === field)
     if (!found) throw new WrongState('The record has no number there that can get text messages.')
     const { number } = found
     const isChanged = stopped

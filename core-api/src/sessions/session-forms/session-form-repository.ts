@@ -6,6 +6,7 @@ import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { isCounted, isRunning } from '../../platform/database/envelope-conditions.ts'
 import { pdfCheckState } from '../../platform/database/pdf-check-state.ts'
+import { preparedMark } from '../../platform/database/prepared-statements.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { StoredDeclineReason } from '../../platform/encryption/stored-reasons.ts'
 
@@ -138,6 +139,7 @@ function sessionForms(db: Database) {
       sql<string | null>`encode(sealed.sha256, 'hex')`.as('sealed_sha256'),
       sql<string | null>`encode(files.original_sha256, 'hex')`.as('original_sha256'),
     ])
+    .modifyEnd(preparedMark)
 }
 
 export type SessionFormRow = SessionForm &

@@ -4,6 +4,7 @@ import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { isCounted, isDone, sessionState, shownStatus } from '../../platform/database/envelope-conditions.ts'
+import { preparedMark } from '../../platform/database/prepared-statements.ts'
 import type { HeldSend } from '../../platform/database/schema/session-tables.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { isPortalSessionActive } from './portal-session-repository.ts'
@@ -110,6 +111,7 @@ function sessionRows(db: Database) {
     .select(['sessions.archived_at', 'clients.archived_at as client_archived_at'])
     .select(['passcode_level', 'signed_level', 'signed_to', 'held_send'])
     .select(startedBy.as('started_by'))
+    .modifyEnd(preparedMark)
 }
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSessionByCode>>>

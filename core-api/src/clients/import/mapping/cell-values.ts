@@ -83,6 +83,10 @@ export function readMonth(typed: string): string | undefined {
 /** Whether a text is written as a date. */
 export const isDate = (typed: string): boolean => partsOf(typed) !== undefined
 
+/** Whether a column has dates, written or as serial numbers of a spreadsheet. */
+export const hasDates = (values: readonly string[]): boolean =>
+  values.some((text) => isDate(text) || /^\d{5}$/.test(text))
+
 /**
  * A date as `YYYY-MM-DD`: ISO, in digits by the order of the file, with the name of the month, or a spreadsheet's serial
  * number. A date that has only one meaning is read by it. Undefined for anything else.

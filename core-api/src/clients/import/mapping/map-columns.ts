@@ -5,7 +5,7 @@ import { isEmailAddress } from '@agency/contract/email-address'
 import { isUsualGivenName } from '../given-names.ts'
 import { kinReader } from '../policies/kin.ts'
 import { policyColumns } from '../policies/policy-columns.ts'
-import { isDate, readChoice, readDate } from './cell-values.ts'
+import { hasDates, isDate, readChoice, readDate } from './cell-values.ts'
 import { headingKey, targetOfHeading } from './column-names.ts'
 
 /** A column as the file shows it. */
@@ -39,7 +39,7 @@ function areChoices(target: ImportTarget | undefined, { values, words = values }
   if (target === 'client_id') return values.length === 0 || values.some(isUuid)
   const field = clientFields.find(({ name }) => name === target)
   // Address books part a birth date into columns.
-  if (field?.kind === 'date' && values.length > 0) return values.some((text) => isDate(text) || /^\d{5}$/.test(text))
+  if (field?.kind === 'date' && values.length > 0) return hasDates(values)
   // Carriers number the members of a family.
   if (target === 'name_suffix')
     return most(values, (text) => /^\D+$|^[2-5](?:nd|rd|th)$/i.test(text)) || values.length === 0

@@ -70,3 +70,9 @@ export function splitName(text: string): Name | undefined {
   while (at > 1 && isIn(particles, words[at - 1])) at -= 1
   return { first: words.slice(0, at).join(' '), last: [...words.slice(at), ...ending].join(' ') }
 }
+
+/** A name such as `Smith, John` in the order of `John Smith`; any other text as it is. */
+export function firstNameFirst(text: string): string {
+  const { first, last } = (text.includes(',') && splitName(text)) || {}
+  return first && last ? `${first} ${last}` : text
+}

@@ -10,7 +10,7 @@ import { readProposedValue } from '../../record/client-input.ts'
 import type { SheetRow } from '../reading/table.ts'
 import { hasNoYear, isFillerDay, isTwofold, readAmount, readChoice, readDate, readOptOut } from './cell-values.ts'
 import { emailsIn, phonesIn } from './contacts.ts'
-import { splitCouple, splitName } from './names.ts'
+import { firstNameFirst, splitCouple, splitName } from './names.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
 export interface RowValues {
@@ -240,9 +240,8 @@ function composeNames(texts: Map<ImportTarget, string[]>): { problem?: Problem; 
     if (!texts.has('client_last_name') && named.last !== '') texts.set('client_last_name', [named.last])
   }
   for (const name of ['spouse_name', 'dep1_name', 'dep2_name', 'dep3_name', 'dep4_name'] as const) {
-    const [text = '', ...parts] = texts.get(name) ?? []
-    const { first, last } = (parts.length === 0 && text.includes(',') && splitName(text)) || {}
-    if (first && last) texts.set(name, [`${first} ${last}`])
+    const parts = texts.get(name)
+    if (parts?.length === 1) texts.set(name, parts.map(firstNameFirst))
   }
   const add = (target: ImportTarget, part: ImportTarget) => {
     const [text] = texts.get(target) ?? []

@@ -2,7 +2,7 @@ import { clientStatuses } from '@agency/contract/client-fields'
 import { isUuid } from '@agency/contract/common'
 import { type PolicyTarget, policyHeading, policyTargets } from '@agency/contract/import-policies'
 import { normalForm } from '@agency/contract/normal-form'
-import { isDate, readChoice } from '../mapping/cell-values.ts'
+import { hasDates, readChoice } from '../mapping/cell-values.ts'
 import { headingKey, headingKeys } from '../mapping/column-names.ts'
 import { readPolicyChoice } from './policy-choices.ts'
 
@@ -108,8 +108,7 @@ function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget |
   if (target === 'policy.product' && values.length > 0 && values.every((text) => readPolicyChoice('policy.line', text)))
     return 'policy.line'
   // A binder may be paid with a yes.
-  if (target.endsWith('_date') && values.length > 0)
-    return values.some((text) => isDate(text) || /^\d{5}$/.test(text)) ? target : null
+  if (target.endsWith('_date') && values.length > 0) return hasDates(values) ? target : null
   if (target === 'policy.id') return values.some(isUuid) ? target : 'policy.number'
   if (target !== 'policy.status' && target !== 'policy.line' && target !== 'policy.mode') return target
   const known = values.filter((text) => readPolicyChoice(target, text) !== undefined).length

@@ -32,7 +32,7 @@ function EditSheet({ field, guide }: FieldSheetProps) {
   const told = useRef(field.state === 'wrong' ? field.value : undefined)
 
   function goOn() {
-    // The first press says what is wrong, also one that has shown it by leaving the field; the next leads on.
+    // The first press shows the fault, even if leaving the field has shown it already. The second press goes on.
     if (field.state === 'wrong' && told.current !== field.value) {
       told.current = field.value
       leave()
