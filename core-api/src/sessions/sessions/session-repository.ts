@@ -72,6 +72,7 @@ export function listSessions(db: Database, clientId: string): Promise<SessionSum
       .where('archived_at', 'is', null)
       .orderBy('sessions.created_at', 'desc')
       .limit(500)
+      .modifyEnd(preparedMark)
       .execute()
   )
 }
