@@ -13,6 +13,7 @@ const separator = String.raw`\s*[/.\s-]\s*`
 const typed = new RegExp(String.raw`^(?<month>\d{1,2})${separator}(?<day>\d{1,2})${separator}(?<year>\d{4})$`)
 const eightDigits = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/
 const stored = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/
+const dotted = /^\d+\.\d+\.\d+$/
 const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\d{1,3}$`)
 
 /** Reads a date to `YYYY-MM-DD`; other texts stay. No two-digit years: `46` may be 1946 or 2046. */
@@ -51,7 +52,10 @@ function partsOf(text: string): DateParts | null {
   const told = readRelativeDate(plain, today()) ?? plain
   const groups = (typed.exec(plain) ?? eightDigits.exec(plain) ?? stored.exec(told))?.groups
   if (groups === undefined) return partsByName(plain)
-  return { year: Number(groups.year), month: Number(groups.month), day: Number(groups.day) }
+  const [month, day] = [Number(groups.month), Number(groups.day)]
+  const year = Number(groups.year)
+  // Written with dots, the day comes first where it cannot be the month.
+  return month > 12 && dotted.test(plain) ? { year, month: day, day: month } : { year, month, day }
 }
 
 function partsByName(text: string): DateParts | null {

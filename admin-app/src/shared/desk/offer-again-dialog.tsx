@@ -36,7 +36,7 @@ export function OfferAgainDialog({ declined, onClose }: OfferAgainDialogProps) {
   return (
     <FormModal
       title="Offer Again"
-      description={`The client can sign “${declined.title || 'Untitled'}” after all, and gets an email with the link. The decline stays on the session, in lists and on the certificate.`}
+      description={`The client can sign “${declined.title || 'Untitled'}” after all. An email with the link is sent if one can be; else you get its text. The decline stays on the session, in lists and on the certificate.`}
       {...modal}
       saveLabel="Offer Again"
       busyLabel="Sending..."
@@ -44,7 +44,7 @@ export function OfferAgainDialog({ declined, onClose }: OfferAgainDialogProps) {
     >
       <Field
         label="Note to the client"
-        hint="Optional. It follows the greeting of the email, as you write it: in the client's language, without the passcode."
+        hint="Optional. It follows the greeting of the message, as you write it: in the client's language, without the passcode."
         error={formState.errors.note?.message}
       >
         {(ties) => <textarea {...ties} {...register('note')} rows={3} maxLength={300} />}

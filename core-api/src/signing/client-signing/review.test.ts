@@ -55,7 +55,7 @@ describe('reviewing before signing', () => {
     const pages = answer.rawPayload
     expect(reviewHash(answer)).toBe(hashOf(pages))
     const { id } = await envelopeOf(core, filling)
-    for (const written of ['3 feb 1951', `Envelope ${id}`]) expect(pdfText(pages, 1, 1)).toContain(written)
+    for (const written of ['Feb 3, 1951', `Envelope ${id}`]) expect(pdfText(pages, 1, 1)).toContain(written)
     expect(pdfsig(pages)).toContain('does not contain any signatures')
 
     expect((await signReviewed(core, filling, answer, entered)).json().status).toBe('signed')

@@ -1,7 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Translate, useMessages } from '../../../shared/language.ts'
 import { PhoneLink } from '../../../shared/phone.tsx'
 import { LoadProblem, SendProblem } from '../../../shared/problem-notice.tsx'
@@ -17,6 +17,7 @@ import { useReadPages } from '../reader/read-pages.ts'
 import type { ReaderStep } from '../reader/reader-bar.tsx'
 import { AdoptDialog } from '../signature/adopt-dialog.tsx'
 import { useAdopted } from '../signature/adopted-signature.ts'
+import { loadSignatureFonts } from '../signature/load-signature-fonts.ts'
 import { formFileQuery, useOpenedForm } from '../signing-api.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { Retrying } from './retrying.tsx'
@@ -53,6 +54,10 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
   // A document without a field for it is signed with a mark line: the signature is adopted before the review.
   const [signing, setSigning] = useState(false)
   useOpenedForm(form)
+  const hasFile = file.data !== undefined
+  useEffect(() => {
+    if (hasFile) loadSignatureFonts()
+  }, [hasFile])
   const { current, fields, adopting, close, signCurrent } = guide
   const withInitials = asksForInitials(fields)
   const toReview: ReaderStep = {
