@@ -49,6 +49,7 @@ export async function alertFailure(message: string, error: unknown): Promise<voi
 function reasonOf(error: unknown): string | undefined {
   if (isUnanswered(error)) return noAnswer
   const body = readRefusal(error)?.body
+  if (body?.code === 'TOO_MANY_RECORDS' || body?.code === 'TOO_MANY_ATTEMPTS') return body.message
   return body?.code === 'DISK_FULL' ? `${body.message} What you typed is still here.` : undefined
 }
 

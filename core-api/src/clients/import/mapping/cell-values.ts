@@ -146,12 +146,21 @@ const stops = words(
 )
 const allows = words('n, no, false, 0, nao, ok, allowed, optin, optedin, in, subscribed, active')
 
+const yes = words('x, y, yes, true, 1, si, sim')
+const no = words('n, no, false, 0, nao')
+
 /**
  * Whether a cell says that somebody wants no text messages; a date is that of their wish. Undefined if it says neither.
- * @returns `since` null without a date; null if texts are allowed
+ * @param asksToText whether the heading asks for the opposite @returns `since` null without a date; null if texts are allowed
  */
-export function readOptOut(typed: string, order: ImportSettings['dates']): { since: string | null } | null | undefined {
+export function readOptOut(
+  typed: string,
+  order: ImportSettings['dates'],
+  asksToText = false,
+): { since: string | null } | null | undefined {
   const key = squeezedForm(typed).replace(/[^\p{L}\p{N}]/gu, '')
+  if (asksToText && (yes.has(key) || readDate(typed, { order, isPast: true }) !== undefined)) return null
+  if (asksToText && no.has(key)) return { since: null }
   if (stops.has(key)) return { since: null }
   if (allows.has(key)) return null
   const since = readDate(typed, { order, isPast: true })

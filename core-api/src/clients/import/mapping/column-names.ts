@@ -30,7 +30,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   pref_lang:
     'language, lang, preferred language, pref lang, primary language, spoken language, language preference, idioma',
   no_texts:
-    'no texts, no text, no text messages, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, opt out of texts, opted out of texts, opt out of sms, stop texts, unsubscribed, no llamar, no contactar, no enviar mensajes',
+    'no texts, no text, no text messages, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, opt out of texts, opted out of texts, opt out of sms, stop texts, unsubscribed, ok to text, okay to text, may text, may we text, can text, can we text, text ok, texting ok, texts ok, sms ok, text opt in, sms opt in, texts allowed, accepts texts, no llamar, no contactar, no enviar mensajes',
   status: 'status, client status, account status, estatus',
   height: 'height, ht',
   weight: 'weight, wt',
@@ -78,6 +78,10 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   mp_pass: 'marketplace password, healthcare gov password',
 }
 
+/** Whether a heading asks for the opposite of an opt-out, such as `OK to text?`. */
+export const asksToText = (heading: string): boolean =>
+  /^(?:ok|may|can|accepts)|(?:ok|optin|allowed)$/.test(headingKey(heading))
+
 /** A heading as it is compared: letters and digits alone. `S.S.#`, `ss` and `SS ` are equal. */
 export const headingKey = (heading: string): string =>
   squeezedForm(
@@ -124,7 +128,7 @@ const targets: ReadonlyMap<string, ImportTarget> = new Map<string, ImportTarget>
 
 /** Whose the column is, where that is the client. */
 const owners =
-  'client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|resident|home|permanent|billing|person'
+  'client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|resident|home|permanent|billing|person|prospect|lead'
 const whose = new RegExp(`^(?:${owners})(?=.)`)
 /** As in `Client’s Name`. */
 const whoses = new RegExp(`^(?:${owners})s(?=.)`)
@@ -154,13 +158,16 @@ export const headingKeys = (heading: string): string[] =>
 
 /** What a column with this heading holds; undefined if the heading is unknown. */
 export function targetOfHeading(heading: string): ImportTarget | undefined {
-  const parts = [whose, whoses, /(?:number|no|num|value)$/]
-  const keys = headingKeys(heading).flatMap((each) => [
-    each,
-    ...parts.map((part) => each.replace(part, '')),
+  const keys = headingKeys(heading)
+  const withoutOwner = keys.flatMap((each) => [
+    each.replace(whose, ''),
+    each.replace(whoses, ''),
     each.replace(whose, '').replace(whose, ''),
   ])
-  const target = keys.map((each) => targets.get(each)).find((found) => found !== undefined)
+  const known = (texts: string[]) => texts.map((each) => targets.get(each)).find((found) => found !== undefined)
+  const numbered = known(keys.map((each) => each.replace(/(?:number|no|num|value)$/, '')))
+  // `Client No` is no name.
+  const target = known([...keys, ...withoutOwner]) ?? (numbered === 'full_name' ? undefined : numbered)
   const [first, ...others] = heading.split(/[/,&]| or /i)
   // `Cell / Home` holds two numbers.
   return target === undefined && first && others.length > 0 && [first, ...others].every(isPhoneHeading)

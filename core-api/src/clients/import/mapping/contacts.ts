@@ -19,7 +19,7 @@ export function emailsIn(text: string): Found {
 }
 
 const between = /\s*(?:[;,/|\n]|:::| or | and | & )\s*/i
-const number = /(?:\+?1[-. ]*)?(?:\(\d{3}\)|\d{3})[-. ]*\d{3}[-. ]*\d{4}(?:\s*(?:x|ext\.?|#)\s*\d{1,6})?/gi
+const number = /(?:\+?1[-. ]*)?(?:\(\d{3}\)|\d{3})[-. /]*\d{3}[-. ]*\d{4}(?:\s*(?:x|ext\.?|#)\s*\d{1,6})?/gi
 const isPhone = (text: string): boolean => (readPhoneDigits(text)?.length ?? 0) >= 7
 
 /** The phone numbers in a cell. Of one with other text in it, those of North America. */
@@ -29,6 +29,8 @@ export function phonesIn(text: string): Found {
   if (isPhone(text)) return none
   const values = text.match(number) ?? []
   const rest = text.replace(number, '')
-  if (/\d/.test(rest)) return none
+  // Of a time, as in `call after 5`; other digits may belong to a number.
+  const isTime = /[a-z]{3}/i.test(rest) && !/\d{3}/.test(rest)
+  if (/\d/.test(rest) && !isTime) return none
   return { values, isAll: !/[a-z]{3}/i.test(rest.replace(/\b(?:mobile|cell|home|work|office|phone|tel|fax)\b/gi, '')) }
 }

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { ImportTarget } from '@agency/contract/client-imports'
 import { describe, expect, it } from 'vitest'
-import { isDate, readAmount, readDate } from './cell-values.ts'
-import { targetOfHeading } from './column-names.ts'
+import { isDate, readAmount, readDate, readOptOut } from './cell-values.ts'
+import { asksToText, targetOfHeading } from './column-names.ts'
+import { phonesIn } from './contacts.ts'
 import {
   columnsOf,
   detectDates,
@@ -127,6 +128,8 @@ describe('headings', () => {
     ['Next F/U', 'next_f_u_date'],
     ['E-mail 2 Address', 'secondary_email'],
     ['Opt Out of Texts', 'no_texts'],
+    ['Prospect First', 'client_first_name'],
+    ['Lead Owner', 'owner'],
     ['Address 1 - Extended Address', 'address_2'],
   ])('[BK-02] given the heading %s, when it is read, then the column is %s', (heading, target) => {
     expect(targetOfHeading(heading)).toBe(target)
@@ -149,6 +152,7 @@ describe('headings', () => {
 
 describe('proposed columns', () => {
   it('[BK-02] given several phones, when mapped, then the mobile one is first', () => {
+    expect(mapped(['Client No', 'Name'])).toEqual([null, 'full_name'])
     expect(mapped(['Home Phone', 'Phone', 'Cell'])).toEqual(['secondary_phone', null, 'primary_phone'])
     expect(mapped(['Home Phone', 'Name'])).toEqual(['primary_phone', 'full_name'])
     expect(mapped(['Work Phone', 'Home Phone'])).toEqual(['primary_phone', 'secondary_phone'])
@@ -398,8 +402,40 @@ describe('cells', () => {
     ['Cher', { first: 'Cher', last: '' }],
     ['John & Mary Smith', undefined],
     ['John and Mary Smith', undefined],
+    ['João e Maria Silva', undefined],
+    ['JUAN Y MARIA PEREZ', undefined],
+    ['Inês E Walker', { first: 'Inês E', last: 'Walker' }],
+    ['ELIZABETH E LEE', { first: 'ELIZABETH E', last: 'LEE' }],
+    ['Carol E James 😀', { first: 'Carol E', last: 'James' }],
+    ['👩🏽‍⚕️ Ana Lima', { first: 'Ana', last: 'Lima' }],
   ])('[BK-02] given the name %s, when split, then it is right', (text, name) => {
     expect(splitName(text)).toEqual(name)
+  })
+
+  it.each([
+    ['207.308.3397 - call after 5', ['207.308.3397']],
+    ['C 314/440-8913', ['314/440-8913']],
+    ['305-555-0100/305-555-0199', ['305-555-0100', '305-555-0199']],
+    ['305 555 0100 call 4477', []],
+  ])('[BK-02] given the phone cell %s, when read, then its numbers are %j', (text, values) => {
+    expect(phonesIn(text).values).toEqual(values)
+  })
+
+  it.each([
+    ['OK to text?', 'N', { since: null }],
+    ['OK to text?', 'yes', null],
+    ['SMS Opt-In', '1/2/2026', null],
+    ['May we text?', 'stop', { since: null }],
+    ['Do not text', 'N', null],
+    ['Do not text', 'yes', { since: null }],
+  ])('[BK-02] given the column %s with %s, when read, then it is the wish of the client', (heading, text, wish) => {
+    expect(targetOfHeading(heading)).toBe('no_texts')
+    expect(readOptOut(text, 'mdy', asksToText(heading))).toEqual(wish)
+  })
+
+  it('[BK-02] given cells that say nothing of their own, when read, then they are empty', () => {
+    const { fields, problems } = read({ full_name: 'Ann Lee', secondary_phone: 'same as cell', notes: 'N/A' })
+    expect([fields, problems]).toEqual([{ client_first_name: 'Ann', client_last_name: 'Lee' }, []])
   })
 
   it('[BK-02] given a row, when read, then names, address, numbers and choices are those of the record', () => {

@@ -32,13 +32,23 @@ interface Name {
   last: string
 }
 
-/** Between the names of two people. */
-const and = / (?:&|and|y|e) |[&/;+]/i
+/** Between the names of two people. A capital E or Y is the initial of a name, unless all letters are capitals. */
+const and = / (?:&|[Aa]nd|AND|y|e) |[&/;+]/
+const andOfCapitals = / (?:&|AND|Y) |[&/;+]/
+const andIn = (text: string): RegExp => (text === text.toUpperCase() ? andOfCapitals : and)
+
+/** Without pictures, which some put beside a name. */
+const plainName = (text: string): string =>
+  text
+    .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** The names of a couple, such as `John & Mary Smith` or `Smith, John and Mary`; undefined for any other text. */
 export function splitCouple(text: string): [Name, Name] | undefined {
-  const [before = '', after] = text.replace(/\s+/g, ' ').trim().split(', ')
-  const [one, other, ...more] = (after ?? before).split(and).map((part) => part.trim())
+  const plain = plainName(text)
+  const [before = '', after] = plain.split(', ')
+  const [one, other, ...more] = (after ?? before).split(andIn(plain)).map((part) => part.trim())
   if (!one || !other || more.length > 0) return undefined
   if (after !== undefined) {
     return [
@@ -53,8 +63,8 @@ export function splitCouple(text: string): [Name, Name] | undefined {
 
 /** First and last name of a person; undefined for a text with two people. */
 export function splitName(text: string): Name | undefined {
-  const plain = text.replace(/\s+/g, ' ').trim()
-  if (and.test(plain)) return undefined
+  const plain = plainName(text)
+  if (andIn(plain).test(plain)) return undefined
   const [before = '', after = '', ...more] = plain.split(',').map((part) => part.trim())
   if (more.length > 1) return undefined
   if (after !== '' && !isIn(suffixes, after)) {

@@ -9,6 +9,7 @@ import type { Problem } from '../../../platform/errors.ts'
 import { readProposedValue } from '../../record/client-input.ts'
 import type { SheetRow } from '../reading/table.ts'
 import { hasNoYear, isFillerDay, isTwofold, readAmount, readChoice, readDate, readOptOut } from './cell-values.ts'
+import { asksToText } from './column-names.ts'
 import { emailsIn, phonesIn } from './contacts.ts'
 import { firstNameFirst, splitCouple, splitName } from './names.ts'
 
@@ -55,6 +56,7 @@ const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + t
 
 export const isBlank = (target: ImportTarget, text: string): boolean =>
   /^[-–—./?()_\s]*$/.test(text) ||
+  (/(?:phone|email)$/.test(target) && /^(?:same|ditto)\b[^\d@]*$/i.test(text)) ||
   (!isNamed(target, text) && blanks.has(squeezedForm(text.replace(/^#(?=n\/a)|\//gi, ''))))
 
 /** Text of a report among its rows: totals, counts, page numbers. */
@@ -115,7 +117,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     const fault = faultOf(text)
     const isNote = target === 'notes' || target === 'notes_2'
     if (fault) problems.push({ field: target, message: fault })
-    else if (isNote || !isBlank(target, text)) {
+    else if (!isBlank(target, text)) {
       const isOneOfSeveral = isNote && plan.mapping.filter((other) => other === target).length > 1
       texts.set(target, [...(texts.get(target) ?? []), isOneOfSeveral ? `${headings[at]}: ${text}` : text])
     } else if (/^client_/.test(target) && text !== text.toLowerCase() && isNamed(target, capitalized(text)))
@@ -126,7 +128,8 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const isUnknown = owner !== undefined && ownerId === undefined
   if (isUnknown) notes.push({ field: 'owner', message: 'is nobody of the staff: whoever imports it gets the client' })
   const optOut = texts.get('no_texts')?.[0]
-  const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates)
+  const ofTexts = headings[plan.mapping.indexOf('no_texts')] ?? ''
+  const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates, asksToText(ofTexts))
   if (noTexts === undefined)
     notes.push({ field: 'no_texts', message: 'says neither yes nor no; texts are not stopped' })
   const { problem, question } = composeNames(texts)
