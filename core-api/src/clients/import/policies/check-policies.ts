@@ -96,6 +96,9 @@ export class PolicyCheck {
     const policy = { values: brought, isAgain, ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
+      // Rows below of this person and their family find it there, unless it is decided to leave the row out.
+      const ownKey = `${row.number}${policyKey(brought, common)}`
+      this.#seen.set(ownKey, [...(this.#seen.get(ownKey) ?? []), termOf(brought)])
       return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
     const own = known.get(verdict.client_id ?? '') ?? []

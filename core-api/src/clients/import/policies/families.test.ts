@@ -87,6 +87,32 @@ it('[BK-41] given rows of a family, when imported, then the spouse and dependent
   expect(await policiesOf(known)).toEqual([])
 }, 120_000)
 
+it.each(['create', 'update'])(
+  '[BK-41] given a subscriber who may be a known client, when staff decide %s, then the policy covers the family',
+  async (decision) => {
+    const last = `Maybe${decision}`
+    await seedClient(core, admin, { client_first_name: 'Eva', client_last_name: last })
+    const file = [
+      head,
+      row('S-77', 'Self', 'Eva', last, '1/2/1980', '', '120.00'),
+      row('S-77', 'Spouse', 'Noa', last, '3/4/1981'),
+      row('S-77', 'Child', 'Uma', last, '5/6/2015'),
+    ]
+      .join('\n')
+      .replaceAll('305-555-0100', decision === 'create' ? '305-555-0171' : '305-555-0172')
+    const { id, counts } = await imports.check(file)
+    expect(counts).toMatchObject({ ambiguous: 1, update: 2 })
+    await imports.ask('PUT', `${id}/decisions`, { decision })
+    await imports.step(id, 'run', 'done')
+    const records = await clientsNamed(last)
+    expect(records).toHaveLength(decision === 'create' ? 2 : 1)
+    const policies = (await Promise.all(records.map((each) => policiesOf(each.id)))).flat()
+    expect(policies.map(({ premium, covered }) => [premium, covered.map(({ who }) => who)])).toEqual([
+      ['120.00', ['client', 'spouse', 'dep1']],
+    ])
+  },
+)
+
 it('[BK-41] given the column of relationships is left out, or says who a contact is, when imported, then each row is a client', async () => {
   const file = [
     head,
