@@ -74,6 +74,12 @@ beforeEach(() => {
 })
 
 describe('what a client proposes', () => {
+  test('given a proposed phone number that nobody can call, when shown, then it says so beside it', async () => {
+    serve([proposal({ field: 'primary_phone', current: '3055550122', proposed: '13' })])
+    const { card } = await openCard()
+    expect(await card.findByText(/A phone number has 10 digits/)).toBeVisible()
+  })
+
   test('given changes, when the record shows, then each with its card, both values, and where it was written', async () => {
     serve([proposal(), ssn])
     const { card } = await openCard()

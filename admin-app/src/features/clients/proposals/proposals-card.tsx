@@ -13,6 +13,7 @@ import { dash, formatMoment } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
+import { softWarning } from '../edit/soft-checks'
 import { plainText } from '../record/field-text'
 import { MaskedValue } from '../record/masked-value'
 import { isEditable, type RecordField, spokenLabel } from '../record/record-fields'
@@ -158,9 +159,11 @@ function Entry({ client, proposal, decided, busy, onAccept, onDismiss, onUndo }:
   const maySee = usePermission('clients.sensitive')
   const mayDecide = !readOnly && field !== undefined && isEditable(field, maySee)
   const place = useHeldHeight(decided)
+  const day = useToday()
   // The server may know a newer field than this page.
   if (field === undefined) return null
   const name = `${clientCards[field.card]}: ${field.group === undefined ? '' : `${field.group} `}${field.label}`
+  const warning = field.mask === undefined ? softWarning(field, String(proposal.proposed ?? ''), day) : undefined
   return (
     <li
       ref={place}
@@ -214,6 +217,7 @@ function Entry({ client, proposal, decided, busy, onAccept, onDismiss, onUndo }:
               </dd>
             </div>
           </dl>
+          {warning !== undefined && <p className="field-warning">{warning}</p>}
           <p className={styles.origin}>
             <Origin clientId={client.id} proposal={proposal} /> · {formatMoment(proposal.created_at)}
           </p>
