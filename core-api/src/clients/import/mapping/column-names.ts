@@ -80,7 +80,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
 
 /** Whether a heading asks for the opposite of an opt-out, such as `OK to text?`. */
 export const asksToText = (heading: string): boolean =>
-  /^(?:ok|may|can|accepts)|(?:ok|optin|allowed)$/.test(headingKey(heading))
+  /^(?:ok(?:ay)?(?:to)?|(?:may|can)(?:we)?|accepts)(?:text|sms)|(?:ok|optin|(?<!not)allowed)$/.test(headingKey(heading))
 
 /** A heading as it is compared: letters and digits alone. `S.S.#`, `ss` and `SS ` are equal. */
 export const headingKey = (heading: string): string =>

@@ -433,6 +433,10 @@ describe('cells', () => {
     expect(readOptOut(text, 'mdy', asksToText(heading))).toEqual(wish)
   })
 
+  it('[BK-02] given headings of an opt-out, when staff map them, then yes stops the texts', () => {
+    expect(['Cancelled SMS', 'Texts not allowed', 'OK'].map(asksToText)).toEqual([false, false, true])
+  })
+
   it('[BK-02] given cells that say nothing of their own, when read, then they are empty', () => {
     const { fields, problems } = read({ full_name: 'Ann Lee', secondary_phone: 'same as cell', notes: 'N/A' })
     expect([fields, problems]).toEqual([{ client_first_name: 'Ann', client_last_name: 'Lee' }, []])
