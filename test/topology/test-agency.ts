@@ -78,7 +78,7 @@ async function callUnderLoad(...args: string[]): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     const answer = await onStaffHost('/admin/_api/admin/me', { headers }).catch(() => undefined)
     calls += 1
-    // As fast as a person's pages call: without a pause, a fast machine passes the limit per address.
+    // Without a pause, a fast machine passes nginx's limit per address.
     await delay(20)
     if (answer?.status !== 200) problems.push(`${args.join(' ')}: a call got ${answer?.status ?? 'no answer'}`)
   }

@@ -26,6 +26,7 @@ export function textNumbersOf(phones: Phones): { field: TextNumber; number: stri
     return number === null ? [] : [{ field, number }]
   })
 }
+
 const Field = Type.Enum([...textNumbers])
 
 /** The numbers of a client that can get text messages, and whether they were stopped. */

@@ -12,7 +12,7 @@ import { remindClient, remindOfSession } from './reminder-service.ts'
 
 export const reminderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config, channels } = app
-  const sendsMail = channels.reaching.email !== 'off'
+  const sendsMail = channels.mailReaches
   const contextOf = async (request: FastifyRequest) => {
     const { name: agencyName } = await app.agency.requireComplete()
     const settings = { agencyName, publicUrl: config.PUBLIC_URL }

@@ -141,13 +141,15 @@ const spellings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const words = (texts: string): ReadonlySet<string> => new Set(texts.split(', '))
 /** Spellings without blanks and signs. */
-const stops = words(
-  'x, y, yes, true, 1, si, sim, stop, stopped, optout, optedout, out, unsubscribed, dnc, donotcall, donottext, donotcontact, notexts, notext',
-)
-const allows = words('n, no, false, 0, nao, ok, allowed, optin, optedin, in, subscribed, active')
-
 const yes = words('x, y, yes, true, 1, si, sim')
 const no = words('n, no, false, 0, nao')
+const stops = new Set([
+  ...yes,
+  ...words(
+    'stop, stopped, optout, optedout, out, unsubscribed, dnc, donotcall, donottext, donotcontact, notexts, notext',
+  ),
+])
+const allows = new Set([...no, ...words('ok, allowed, optin, optedin, in, subscribed, active')])
 
 /**
  * Whether a cell says that somebody wants no text messages; a date is that of their wish. Undefined if it says neither.
