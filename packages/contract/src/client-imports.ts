@@ -24,6 +24,7 @@ export const importParts = {
   full_name: 'Full name',
   middle_name: 'Middle name',
   name_suffix: 'Name suffix (Jr.)',
+  full_address: 'Whole address',
   address_2: 'Address, second line',
   city: 'City',
   state: 'State',

@@ -109,6 +109,9 @@ export function readDate(
   return isPast && isLater && parts.year.length < 4 ? dateIn(year - 100) : date
 }
 
+/** As programs write a number that they took for one with a fraction: `2108.0`. */
+export const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0+$/, '$1')
+
 /** An amount with a decimal comma as one with a point; any other text as it is. */
 export function readAmount(typed: string, decimals: ImportSettings['decimals']): string {
   if (decimals === 'point' || !/^[-+€$\s]*\d[\d.\s]*(?:,\d+)?\s*€?$/.test(typed)) return typed

@@ -21,7 +21,9 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   secondary_email:
     'secondary email, email 2, email 2 address, e mail 2 value, additional email, additional emails, additional email addresses, alternate email, alt email, other email, email other, work email, email work',
   address:
-    'address, full address, street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
+    'address, street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
+  full_address:
+    'full address, formatted address, address formatted, address 1 formatted, complete address, direccion completa',
   address_2:
     'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2, street address 2, address 1 extended address, address 1 line 2',
   city: 'city, city state zip, city st zip, city state, town, address 1 city, ciudad, cidade',

@@ -131,6 +131,8 @@ describe('headings', () => {
     ['Prospect First', 'client_first_name'],
     ['Lead Owner', 'owner'],
     ['Address 1 - Extended Address', 'address_2'],
+    ['Address 1 - Formatted', 'full_address'],
+    ['Full Address', 'full_address'],
   ])('[BK-02] given the heading %s, when it is read, then the column is %s', (heading, target) => {
     expect(targetOfHeading(heading)).toBe(target)
   })
@@ -501,6 +503,38 @@ describe('cells', () => {
     const { fields, question, problems } = read({ full_name: name })
     expect([fields.client_first_name, fields.client_last_name, fields.spouse_name]).toEqual(names)
     expect([question, problems]).toEqual([expect.stringContaining('two people'), []])
+  })
+
+  it.each([
+    ['JOHN SMITH', '', ['JOHN', 'SMITH', undefined], /no last name/],
+    ['Ana de la Cruz', '', ['Ana', 'de la Cruz', undefined], /no last name/],
+    ['John & Mary', 'Smith', ['John', 'Smith', 'Mary Smith'], /two people/],
+    ['Mary Ann', 'Smith', ['Mary Ann', 'Smith', undefined], undefined],
+    ['Carol E', 'James', ['Carol E', 'James', undefined], undefined],
+    ['Cher', '', ['Cher', undefined, undefined], undefined],
+  ])(
+    '[BK-27] given the first name %s and the last name %s, when read, then a whole name is parted and asked about',
+    (client_first_name, client_last_name, names, asked) => {
+      const { fields, question, problems } = read({ client_first_name, client_last_name })
+      expect([fields.client_first_name, fields.client_last_name, fields.spouse_name]).toEqual(names)
+      expect([question, problems]).toEqual([asked && expect.stringMatching(asked), []])
+    },
+  )
+
+  it.each<[Partial<Record<ImportTarget, string>>, string]>([
+    [{ full_address: '7601 Cedar Ln\nSt. Louis, MO 63101\nUS' }, '7601 Cedar Ln\nSt. Louis, MO 63101'],
+    [{ full_address: '1 Main St, Boston, MA 02108, United States' }, '1 Main St, Boston, MA 02108'],
+    [
+      { full_address: '1 Main St, Apt 4, Boston MA 02108', address_2: 'Apt 4', city: 'Boston' },
+      '1 Main St, Apt 4, Boston MA 02108',
+    ],
+    [{ full_address: '1 Main St', city: 'Boston', state: 'MA', zip: '2108' }, '1 Main St\nBoston, MA 02108'],
+    [
+      { full_address: '1 Main St\nBoston, MA 02108', address: '1 Main St', city: 'Boston', state: 'MA' },
+      '1 Main St\nBoston, MA',
+    ],
+  ])('[BK-27] given the address %j, when read, then a whole one is taken where no street is', (row, address) => {
+    expect(read(row).fields.address).toBe(address)
   })
 
   it.each([

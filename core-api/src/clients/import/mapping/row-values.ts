@@ -2,16 +2,25 @@ import { type ClientFieldName, clientFields } from '@agency/contract/client-fiel
 import { type ImportPlan, type ImportTarget, isJoined } from '@agency/contract/client-imports'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { isPolicyTarget } from '@agency/contract/import-policies'
-import { normalForm, squeezedForm } from '@agency/contract/normal-form'
+import { squeezedForm } from '@agency/contract/normal-form'
 import { readPhoneDigits } from '@agency/contract/phone'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
 import { readProposedValue } from '../../record/client-input.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { hasNoYear, isFillerDay, isTwofold, readAmount, readChoice, readDate, readOptOut } from './cell-values.ts'
+import {
+  hasNoYear,
+  isFillerDay,
+  isTwofold,
+  readAmount,
+  readChoice,
+  readDate,
+  readOptOut,
+  withoutFraction,
+} from './cell-values.ts'
 import { asksToText } from './column-names.ts'
 import { emailsIn, phonesIn } from './contacts.ts'
-import { firstNameFirst, splitCouple, splitName } from './names.ts'
+import { composeAddress, composeNames } from './parts.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
 export interface RowValues {
@@ -173,9 +182,6 @@ const masked = { note: 'is masked: it is left out' }
 const placeholder = { note: 'is left out: a number of one digit alone is nobody’s' }
 const isPlaceholder = (digits: string): boolean => /^(\d)\1{6,}$/.test(digits)
 
-/** As programs write a number that they took for one with a fraction: `2108.0`. */
-export const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0+$/, '$1')
-
 function typedValue(field: Field, text: string, reading: RowReading): Read<string> {
   const { kind, mask } = field
   const { settings } = reading.plan
@@ -230,57 +236,6 @@ function readSsn(text: string, { add_zeros }: ImportPlan): Read<string> {
       : { fault: `has ${digits.length} of nine digits: a spreadsheet may have dropped zeros at its start` }
   }
   return /^\d{9}$/.test(digits) ? { value: written(digits) } : { fault: 'must have nine digits' }
-}
-
-/** Puts the parts of names into first and last name. */
-function composeNames(texts: Map<ImportTarget, string[]>): { problem?: Problem; question?: string } {
-  const whole = texts.get('full_name')?.[0]
-  const couple = whole === undefined ? undefined : splitCouple(whole)
-  const named = whole === undefined ? undefined : (couple?.[0] ?? splitName(whole))
-  if (couple && !texts.has('spouse_name')) texts.set('spouse_name', [`${couple[1].first} ${couple[1].last}`])
-  if (named) {
-    if (!texts.has('client_first_name')) texts.set('client_first_name', [named.first])
-    if (!texts.has('client_last_name') && named.last !== '') texts.set('client_last_name', [named.last])
-  }
-  for (const name of ['spouse_name', 'dep1_name', 'dep2_name', 'dep3_name', 'dep4_name'] as const) {
-    const parts = texts.get(name)
-    if (parts?.length === 1) texts.set(name, parts.map(firstNameFirst))
-  }
-  const add = (target: ImportTarget, part: ImportTarget) => {
-    const [text] = texts.get(target) ?? []
-    const [added] = texts.get(part) ?? []
-    if (added && normalForm(text ?? '') !== normalForm(added))
-      texts.set(target, [[text, added].filter(Boolean).join(' ')])
-  }
-  add('client_first_name', 'middle_name')
-  add('client_last_name', 'name_suffix')
-  if (couple) return { question: 'is two people: the first is the client, the second the spouse' }
-  const isUnread = whole !== undefined && !named && !texts.has('client_last_name')
-  return isUnread ? { problem: { field: 'full_name', message: 'is not the name of one person' } } : {}
-}
-
-function composeAddress(texts: Map<ImportTarget, string[]>): void {
-  const [street, second, city, state, zip] = (['address', 'address_2', 'city', 'state', 'zip'] as const).map(
-    (target) => texts.get(target)?.[0],
-  )
-  // An address that ends with a ZIP code may be whole already.
-  const known = street && /\d{5}(?:-\d{4})?$/.test(street) ? normalForm(street).split(' ') : []
-  const isNew = (part: string | undefined) =>
-    part &&
-    !normalForm(part)
-      .split(' ')
-      .every((word) => known.includes(word))
-  const region = [state, zip && zipCode(zip)].filter(isNew).join(' ')
-  const place = [city, region].filter(isNew).join(city?.includes(',') ? ' ' : ', ')
-  const lines = [street, second, place].filter(Boolean)
-  if (lines.length > 0) texts.set('address', [lines.join('\n')])
-}
-
-/** A ZIP code with the zeros at its start, which spreadsheets drop; `0000` behind it says nothing. */
-function zipCode(typed: string): string {
-  const text = withoutFraction(typed)
-  const [, short, more = ''] = /^(\d{3,5})-?(\d{4})?$/.exec(text) ?? []
-  return short === undefined ? text : [short.padStart(5, '0'), more.replace('0000', '')].filter(Boolean).join('-')
 }
 
 /** Several values in one cell: the second goes to the second field, if that has none. */
