@@ -29,7 +29,7 @@ export type LikelyDuplicate = Static<typeof LikelyDuplicate>
 export const LikelyDuplicates = Type.Object({ clients: Type.Array(LikelyDuplicate) })
 export type LikelyDuplicates = Static<typeof LikelyDuplicates>
 
-/** Why two records may be of one person, the strongest reason first. */
+/** Why two records may be of one person, the strongest reason first. Stored keys begin with the number of their reason. */
 export const duplicateReasons = ['ssn', 'name', 'email', 'phone'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 

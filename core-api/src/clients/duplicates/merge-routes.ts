@@ -7,7 +7,7 @@ import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import { compareClients } from './compare-clients.ts'
+import { compareClients } from './merge-comparison.ts'
 import { mergeClients } from './merge-service.ts'
 import { getMerges, undoMerge } from './undo-merge.ts'
 

@@ -6,15 +6,8 @@ import { policyNumbers } from '@agency/contract/policies'
 import { sensitiveFields } from '@agency/contract/sensitive-fields'
 import { maskNumber } from '../policies/policy-values.ts'
 import { targetOfHeading } from './mapping/column-names.ts'
-import {
-  columnsOf,
-  detectDates,
-  detectDecimals,
-  detectHeaderRow,
-  haveShortEnds,
-  headingsIn,
-  usualWidth,
-} from './mapping/layout.ts'
+import { detectDates, detectDecimals } from './mapping/detect-formats.ts'
+import { columnsOf, detectHeaderRow, haveShortEnds, headingsIn, usualWidth } from './mapping/layout.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
 import { countNamed, mendRow } from './mapping/mend-row.ts'
 import { decodeText, detectEncoding, recoded } from './reading/decode-text.ts'

@@ -65,13 +65,13 @@ function bucketsOf({ cipher, purpose, key, address, knownDevice }: Attempt) {
 }
 
 /**
- * Applies before the password is checked, so that parallel guesses count too. A known device has its own bucket, which
- * no other caller can fill. Above the totals of an account or network, a network has one free attempt per account, so
- * the owner's first one from a new network is always checked.
+ * Counts an attempt, or refuses it: before the password is checked, so that parallel guesses count too. A known device
+ * has its own bucket, which no other caller can fill. Above the totals of an account or network, a network has one free
+ * attempt per account, so the owner's first one from a new network is always checked.
  * @returns the lockouts that this attempt starts; `clearLockout` lifts them
  * @throws TooManyAttempts
  */
-export async function requireNoLockout(attempt: Attempt): Promise<CountedAttempt> {
+export async function admitAttempt(attempt: Attempt): Promise<CountedAttempt> {
   const buckets = bucketsOf(attempt)
   if (buckets.device) {
     const limit = { bucket: buckets.device, free: freeAttempts, longestWait }

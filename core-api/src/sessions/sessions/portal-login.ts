@@ -8,7 +8,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { Gone, InvalidPasscode } from '../../platform/errors.ts'
 import type { NobodyPrincipal } from '../../platform/http/principals.ts'
 import { knownToSession, rememberSessionDevice } from '../../platform/limits/known-device-repository.ts'
-import { clearLockout, requireNoLockout } from '../../platform/limits/lockout.ts'
+import { admitAttempt, clearLockout } from '../../platform/limits/lockout.ts'
 import { isWhereStaffAre } from '../../staff/admins/staff-presence.ts'
 import { markHandedOver } from './hand-over.ts'
 import { lockDocuments } from './hand-over-repository.ts'
@@ -40,7 +40,7 @@ export async function logInToPortal(
   const { address, device } = principal
   const knownDevice = await knownToSession(db, device, code)
   const attempt = { db, cipher, purpose: 'passcode', key: code, address, knownDevice } as const
-  const counted = await requireNoLockout(attempt)
+  const counted = await admitAttempt(attempt)
   const row = await findSessionByCode(db, code)
   const stored = row ? decryptPasscode(cipher, row) : decoyPasscode(cipher)
   const right = samePasscode(stored, passcode)

@@ -4,7 +4,7 @@ import { recordEvent, recordRefusal } from '../../platform/audit-trail/audit-ser
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidCredentials, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal, EnrollingPrincipal } from '../../platform/http/principals.ts'
-import { type CountedAttempt, clearLockout, requireNoLockout } from '../../platform/limits/lockout.ts'
+import { admitAttempt, type CountedAttempt, clearLockout } from '../../platform/limits/lockout.ts'
 import { findAdminByUsername } from './admin-repository.ts'
 import {
   findAdminPrincipal,
@@ -38,7 +38,7 @@ export async function logIn(context: PasswordLoginContext, sent: LoginBody): Pro
   const body = { ...sent, username: normalizeUserName(sent.username) }
   if (body.recovery_code !== undefined) return logInWithRecoveryCode(context, body, body.recovery_code)
   const attempt = await attemptOf(context, 'login', body.username)
-  const counted = await requireNoLockout(attempt)
+  const counted = await admitAttempt(attempt)
   const admin = await findAdminByUsername(db, body.username)
   const right = await isPassword(admin?.password_hash, body.password)
   if (!admin || !right || !mayUsePassword(context.passwordLogin, admin.username))
@@ -55,7 +55,7 @@ async function logInWithRecoveryCode(
 ): Promise<CoreLoginAnswer> {
   const { db } = context
   const attempt = await attemptOf(context, 'recovery-code', username)
-  const counted = await requireNoLockout(attempt)
+  const counted = await admitAttempt(attempt)
   const admin = await findAdminByUsername(db, username)
   const right =
     (await isPassword(admin?.password_hash, password)) &&

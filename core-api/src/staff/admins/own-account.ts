@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound, SessionExpired, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetAdminDevices } from '../../platform/limits/known-device-repository.ts'
-import { clearLockout, requireNoLockout } from '../../platform/limits/lockout.ts'
+import { admitAttempt, clearLockout } from '../../platform/limits/lockout.ts'
 import { deletePasswordResets, findAccount, lockAdmins, updateAdmin } from './admin-repository.ts'
 import { type AccountContext, getAdmin, requireFreeEmail } from './admin-service.ts'
 import { lockLiveSession, revokeOtherAdminSessions } from './admin-session-repository.ts'
@@ -72,7 +72,7 @@ export async function requireOwnPassword(
 ) {
   const { adminId: id, address } = principal
   const attempt = { db, cipher, purpose: 'own-password', key: id, address, knownDevice: undefined } as const
-  const counted = await requireNoLockout(attempt)
+  const counted = await admitAttempt(attempt)
   const account = await requireAccount(db, id)
   if (!(await isPassword(account.password_hash, password))) {
     const actions = { refused: 'admin.password-refused', locked: 'admin.login-locked' } as const

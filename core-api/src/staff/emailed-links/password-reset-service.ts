@@ -8,7 +8,7 @@ import { hashLinkToken, linkEndText, makeLinkToken } from '../../platform/encryp
 import { LinkEnded, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../platform/http/principals.ts'
 import { requeueJob } from '../../platform/jobs/job-repository.ts'
-import { requireNoLockout } from '../../platform/limits/lockout.ts'
+import { admitAttempt } from '../../platform/limits/lockout.ts'
 import { countFromNetwork, forgiveNetwork } from '../../platform/limits/network-limit.ts'
 import { queueMessage } from '../../platform/outbox/outbox-service.ts'
 import { requireOthersPassword } from '../admins/admin-service.ts'
@@ -38,7 +38,7 @@ export async function requestReset({ db, cipher, principal }: RequestContext, lo
   const { address } = principal
   await countFromNetwork({ db, cipher, what: passwordResetJob, address, free: freeRequests })
   const typed = normalizeUserName(login).toLowerCase()
-  await requireNoLockout({
+  await admitAttempt({
     db,
     cipher,
     purpose: passwordResetJob,

@@ -38,13 +38,13 @@ describe('dashboard', () => {
     serveSession([
       form({ id: 'a', title: 'Signed', status: 'completed' }),
       form({ id: 'b', title: 'Offer', requires_signature: false }),
-      form({ id: 'c', title: 'Plan' }),
+      form({ id: 'c', title: 'Plan', status: 'viewed' }),
     ])
     const user = renderSession('/dashboard')
     const start = await screen.findByRole('link', { name: 'Continue' })
     expect(screen.getByRole('progressbar', { name: '1 of 3 done' })).toHaveAttribute('value', '1')
     const titles = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(titles).toEqual(['OfferClick to review', 'PlanClick to review', 'SignedCompleted'])
+    expect(titles).toEqual(['OfferClick to review', 'PlanOpenedClick to review', 'SignedCompleted'])
     expect(await violations()).toEqual([])
     await user.click(start)
 

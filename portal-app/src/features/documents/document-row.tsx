@@ -45,6 +45,7 @@ export function DocumentRow({ form, onTap }: DocumentRowProps) {
           <span>
             <span className={styles.title}>{form.title?.trim() || t('untitled')}</span>
             {isMarkedDone(form) && <span className={styles.mark}>{t('markedCompleted')}</span>}
+            {form.status === 'viewed' && <span className={styles.mark}>{t('opened')}</span>}
           </span>
           <span className="badge" data-tone={tone}>
             {isOpening ? t('openingDocument') : text(t)}

@@ -4,15 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { isDate, readAmount, readDate, readOptOut } from './cell-values.ts'
 import { asksToText, targetOfHeading } from './column-names.ts'
 import { phonesIn } from './contacts.ts'
-import {
-  columnsOf,
-  detectDates,
-  detectDecimals,
-  detectHeaderRow,
-  haveShortEnds,
-  markBroken,
-  usualWidth,
-} from './layout.ts'
+import { detectDates, detectDecimals } from './detect-formats.ts'
+import { columnsOf, detectHeaderRow, haveShortEnds, markBroken, usualWidth } from './layout.ts'
 import { mapColumns } from './map-columns.ts'
 import { mendRow } from './mend-row.ts'
 import { splitName } from './names.ts'

@@ -3,7 +3,7 @@ import type { CompleteLogin, PasskeyChallenge } from '@agency/contract/second-fa
 import { recordRefusal, recordStrangersRefusal } from '../../../platform/audit-trail/audit-service.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { ChallengeEnded, InvalidSecondFactor } from '../../../platform/errors.ts'
-import { type CountedAttempt, clearLockout, requireNoLockout } from '../../../platform/limits/lockout.ts'
+import { admitAttempt, type CountedAttempt, clearLockout } from '../../../platform/limits/lockout.ts'
 import { countFromNetwork } from '../../../platform/limits/network-limit.ts'
 import { findAdminById } from '../admin-repository.ts'
 import { attemptOf, type LoginContext, lockVerified, openLoginIn, type Verified } from '../open-login.ts'
@@ -85,7 +85,7 @@ export async function completeLogin(
     asked.username !== null && !('passkey' in sent)
       ? await attemptOf(context, 'second-factor', asked.username)
       : undefined
-  const counted = attempt ? await requireNoLockout(attempt) : undefined
+  const counted = attempt ? await admitAttempt(attempt) : undefined
   const answer = await db.transaction().execute(async (trx) => {
     const step = await lockLoginChallenge(trx, sent.challenge, principal.device)
     if (!step) throw new ChallengeEnded()
