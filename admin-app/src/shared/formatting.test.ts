@@ -13,7 +13,7 @@ import {
 
 test('given a number, when it is counted, then the noun is singular only for 1', () => {
   expect([0, 1, 2].map((number) => counted(number, 'form'))).toEqual(['0 forms', '1 form', '2 forms'])
-  expect(counted(2, 'match', 'matches')).toBe('2 matches')
+  expect(counted(2_000, 'match', 'matches')).toBe('2,000 matches')
 })
 
 describe('formatFollowUp', () => {

@@ -60,7 +60,7 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0')
 export const formatNumber = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, ',')
 
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : plural}`
+  `${formatNumber(count)} ${count === 1 ? noun : plural}`
 
 /** A follow-up date with its distance from a day, both `YYYY-MM-DD`: `December 4, 2026 (in 13 days)`. */
 export function formatFollowUp(date: string, day: string): string {

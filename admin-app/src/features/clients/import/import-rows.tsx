@@ -14,7 +14,7 @@ import { call } from '../../../shared/call'
 import { isDate } from '../../../shared/dates/date-text'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { downloadFile } from '../../../shared/files/protected-file'
-import { formatDate } from '../../../shared/formatting'
+import { formatDate, formatNumber } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
@@ -108,7 +108,9 @@ function DecideAll({ count, onDecide }: { readonly count: number; readonly onDec
   return (
     <fieldset className={styles.choices}>
       <legend>
-        {count === 1 ? 'One row is unclear. Decide it:' : `${count} rows are unclear. Decide all of them:`}
+        {count === 1
+          ? 'One row is unclear. Decide it:'
+          : `${formatNumber(count)} rows are unclear. Decide all of them:`}
       </legend>
       {(['create', 'update', 'skip'] as const).map((decision) => (
         <button key={decision} type="button" className="chip" onClick={() => onDecide({ decision })}>

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { call, callQuery } from '../../../shared/call'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
+import { formatNumber } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { Button } from '../../../shared/shared-ui'
 import { refetchClients } from '../client-queries'
@@ -54,11 +55,14 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
   }
   const { action, state, sentence, total, done, counts, fault } = data
   const isAtWork = state === 'running' || state === 'undoing'
-  const results = Object.entries(counts).map(([result, count]) => `${count} ${resultText(action.kind, result)}`)
+  const results = Object.entries(counts).map(
+    ([result, count]) => `${formatNumber(count)} ${resultText(action.kind, result)}`,
+  )
   return (
     <div ref={part} tabIndex={-1} className={styles.progress}>
       <p role="status">
-        <strong>{sentence}</strong> {isAtWork && `${state === 'undoing' ? 'Undoing' : 'Working'}: ${done} of ${total}.`}
+        <strong>{sentence}</strong>{' '}
+        {isAtWork && `${state === 'undoing' ? 'Undoing' : 'Working'}: ${formatNumber(done)} of ${formatNumber(total)}.`}
         {!isAtWork && state !== 'planned' && `${stateTexts[state]} ${results.join(', ')}.`} {fault}
       </p>
       {isAtWork && <progress aria-label="Progress" value={done} max={Math.max(total, 1)} />}

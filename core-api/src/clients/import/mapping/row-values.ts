@@ -233,7 +233,9 @@ function readSsn(text: string, { add_zeros }: ImportPlan): Read<string> {
   if (/^\d{7,8}$/.test(digits)) {
     return add_zeros
       ? { value: written(digits.padStart(9, '0')), note: 'got the zeros at its start that a spreadsheet had dropped' }
-      : { fault: `has ${digits.length} of nine digits: a spreadsheet may have dropped zeros at its start` }
+      : {
+          fault: `has ${digits.length} of nine digits: if a spreadsheet dropped zeros at its start, choose “Add the zeros”`,
+        }
   }
   return /^\d{9}$/.test(digits) ? { value: written(digits) } : { fault: 'must have nine digits' }
 }
