@@ -72,7 +72,7 @@ describe('dateProblem', () => {
     ['June 31, 1985', 'June 1985 has 30 days.'],
     ['6/15/0000', 'Type a year from 2 to 9998.'],
     ['some time', 'Type the date as month/day/year, such as 6/15/2026.'],
-    ['6/15', 'Type the date as month/day/year, such as 6/15/2026.'],
+    ['6/15', 'Type the year too, such as 6/15/2026.'],
   ])('given %s, when it is checked, then it says %s', (value, problem) => {
     expect(dateProblem(value)).toBe(problem)
   })

@@ -14,6 +14,7 @@ const typed = new RegExp(String.raw`^(?<month>\d{1,2})${separator}(?<day>\d{1,2}
 const eightDigits = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/
 const stored = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/
 const dotted = /^\d+\.\d+\.\d+$/
+const withoutYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}$`)
 const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\d{1,3}$`)
 
 /** Reads a date to `YYYY-MM-DD`; other texts stay. No two-digit years: `46` may be 1946 or 2046. */
@@ -36,8 +37,9 @@ export function dateProblem(value: string): string | undefined {
   if (value.trim() === '') return undefined
   const parts = partsOf(value)
   if (parts === null) {
-    return hasShortYear(value)
-      ? 'Type all four digits of the year.'
+    if (hasShortYear(value)) return 'Type all four digits of the year.'
+    return withoutYear.test(plainCharacters(value))
+      ? 'Type the year too, such as 6/15/2026.'
       : 'Type the date as month/day/year, such as 6/15/2026.'
   }
   if (parts.year < 2 || parts.year > 9998) return 'Type a year from 2 to 9998.'

@@ -22,7 +22,7 @@ import { Families } from './policies/families.ts'
 import { judgePlaced, kinOfRows, placeRow } from './policies/place-row.ts'
 import { readPolicy } from './policies/read-policy.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
-import { changedFields, encryptBrought, valuesLeft } from './row-changes.ts'
+import { changedFields, encryptBrought, fitted, valuesLeft } from './row-changes.ts'
 
 /** Rows that are matched and stored by one transaction: what it holds for long is garbage that V8 collects late. */
 const chunk = 50
@@ -177,7 +177,7 @@ async function checkChunk(
         earlier.add(first, person)
         const [client] = matches[at]?.same ?? []
         const member = { fields: values.fields, policy: ofPolicy.brought }
-        if (kin === 'self') families.add(member, { number: first, clientId: verdict.client_id, record: client })
+        if (kin === 'self') families.add(member, { number, first, clientId: verdict.client_id, record: client })
       }
       return { row, values, verdict, ofPolicy }
     })
@@ -260,8 +260,10 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }:
     left.push({ field: plan.mapping[row.mendedAt] ?? '', message: 'was in several cells' })
   if (same.length === 1 && client && isActive) {
     const known = { client_id: client.id, same_as: earlier.same ?? null }
-    const changes = changedFields(fields, client, { fillOnly: plan.fill_only || isTwice })
-    left.push(...valuesLeft(fields, client, { taken: changes, above: known.same_as }))
+    const how = { isTwice, fillOnly: plan.fill_only || isTwice }
+    const fit = fitted(fields, client, how)
+    const changes = changedFields(fit, client, how)
+    left.push(...valuesLeft(fit, client, { taken: changes, above: known.same_as }))
     const isStopped = noTexts !== undefined && isAllowed({ ...client, ...fields })
     if (changes.length === 0 && !isStopped) return verdict('skip', nothingNew, known)
     return verdict('update', isTwice ? onlyFills(earlier.same) : undefined, known)
@@ -278,8 +280,8 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }:
     return verdict('ambiguous', `row ${earlier.likely.number} has the ${earlier.likely.reason}`, doubts)
   if (!fields.client_first_name && !fields.client_last_name) return verdict('fault', 'has no name')
   if (row.mendedAt !== undefined) return verdict('ambiguous', mended)
-  if (question !== undefined) return verdict('ambiguous', question)
   if (isLone(row, reading))
     return verdict('ambiguous', 'is filled in one cell alone: a person, or a line of the report')
+  if (question !== undefined) return verdict('ambiguous', question)
   return verdict('create')
 }

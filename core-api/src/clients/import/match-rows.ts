@@ -86,10 +86,12 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     mine.some((name) => theirs.some((their) => fits(name, their)))
   const isOne = (mine: string, their: string) => squeezed(mine) === squeezed(their)
   const isSwapped = anyOf(one.first, other.last, isOne) && anyOf(one.last, other.first, isOne)
+  const shares = (mine: string[], theirs: string[]) => mine.some((value) => theirs.includes(value))
+  const [sharesEmail, sharesPhone] = [shares(one.emails, other.emails), shares(one.phones, other.phones)]
   const sameFirst = anyOf(
     one.first,
     other.first,
-    sameBirth ? (mine, their) => isOne(mine, their) || areAlike(mine, their) : isOne,
+    sameBirth || (sharesEmail && sharesPhone) ? (mine, their) => isOne(mine, their) || areAlike(mine, their) : isOne,
   )
   const lastOf = ({ last }: Identity) => (sameBirth ? last.map(withoutSuffix) : last)
   const wholeOf = ({ first, last }: Identity) => first.flatMap((given) => last.map((name) => given + name))
@@ -99,11 +101,10 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   const bothNamed = isNamed(one) && isNamed(other)
   // A list may lack last names.
   const isPartOfName = sameBirth && one.first[0] !== '' && sameFirst && (one.last[0] === '' || other.last[0] === '')
-  const shares = (mine: string[], theirs: string[]) => mine.some((value) => theirs.includes(value))
   const agreed: Record<ImportKey, boolean> = {
     ssn: one.ssn !== undefined && one.ssn === other.ssn,
-    email: shares(one.emails, other.emails),
-    phone: shares(one.phones, other.phones),
+    email: sharesEmail,
+    phone: sharesPhone,
     name_dob: (bothNamed && sameName) || isPartOfName,
   }
   const keys = by.filter((key) => agreed[key])

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { describe, expect, it } from 'vitest'
 import { emptyValues } from '../record/client-storage.ts'
-import { changedFields } from './row-changes.ts'
+import { changedFields, fitted } from './row-changes.ts'
 
 const at: Pick<ClientRecord, 'id' | 'owner_id' | 'team_id' | 'archived_at' | 'version' | 'created_at' | 'updated_at'> =
   {
@@ -24,8 +24,48 @@ describe('an address of a row', () => {
     ['1 MAIN ST', false],
   ])('[BK-04] given 1 Main St on the record, when the row has %s, then it is replaced: %s', (address, isReplaced) => {
     const stored = { ...emptyValues(), ...at, address: '1 Main St' }
-    expect(changedFields({ address }, stored, { fillOnly: false })).toEqual(isReplaced ? ['address'] : [])
+    expect(changedFields({ address }, stored, { fillOnly: false, isTwice: false })).toEqual(
+      isReplaced ? ['address'] : [],
+    )
     const empty = { ...emptyValues(), ...at }
-    expect(changedFields({ address }, empty, { fillOnly: false })).toEqual(['address'])
+    expect(changedFields({ address }, empty, { fillOnly: false, isTwice: false })).toEqual(['address'])
+  })
+})
+
+describe('a row of a known client', () => {
+  const record = {
+    primary_phone: '305-555-0100',
+    secondary_phone: null,
+    notes: '<p>Has a dog</p>',
+    dep1_name: 'Cy Lee',
+  }
+  const again = { isTwice: true, fillOnly: true }
+  const other = { isTwice: false, fillOnly: false }
+
+  it.each([
+    ['a further row has another number', '305-555-0199', null, again, { secondary_phone: '305-555-0199' }],
+    ['a further row has a third number', '305-555-0199', '786-555-0100', again, { primary_phone: '305-555-0199' }],
+    ['the number is the second one', '(786) 555-0100', '786-555-0100', other, {}],
+    ['the number is another one', '305-555-0199', null, other, { primary_phone: '305-555-0199' }],
+  ])(
+    '[BK-04] given %s, when fitted, then no number of the record is lost',
+    (_what, primary_phone, second, how, fit) => {
+      expect(fitted({ primary_phone }, { ...record, secondary_phone: second }, how)).toEqual(fit)
+    },
+  )
+
+  it('[BK-04] given a further row with other notes, when fitted, then they are added, once', () => {
+    const notes = '<p>Likes boats</p>'
+    const added = fitted({ notes }, record, again)
+    expect(added).toEqual({ notes: '<p>Has a dog</p><p>Likes boats</p>' })
+    expect(changedFields(added, record, again)).toEqual(['notes'])
+    expect(changedFields(fitted({ notes }, { ...record, ...added }, again), { ...record, ...added }, again)).toEqual([])
+    expect(changedFields(fitted({ notes }, record, other), record, other)).toEqual([])
+  })
+
+  it('[BK-41] given a relative in the place of another one, when only empty fields are filled, then nothing of them goes there', () => {
+    const bo = { dep1_name: 'Bo Lee', dep1_dob: '2014-01-02', dep1_ssn: '123-45-6701' }
+    expect(fitted(bo, record, again)).toEqual({ dep1_name: 'Bo Lee' })
+    expect(fitted(bo, { ...record, dep1_name: 'BO LEE' }, again)).toEqual(bo)
   })
 })

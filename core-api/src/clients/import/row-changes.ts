@@ -41,17 +41,70 @@ const hasStreet = (address: string): boolean => /\d/.test(address.trim().replace
 
 type Typed = Partial<Record<ClientFieldName, string | number | null>>
 
+const contacts = [
+  ['primary_phone', 'secondary_phone'],
+  ['primary_email', 'secondary_email'],
+] as const
+const relatives = ['spouse', 'dep1', 'dep2', 'dep3', 'dep4'] as const
+const fieldNamed = new Map(clientFields.map((field) => [field.name, field]))
+
+const isSame = (name: ClientFieldName, one: string, other: string): boolean => {
+  const field = fieldNamed.get(name)
+  return field !== undefined && isSameValue(field, one, other)
+}
+
+interface Fitting {
+  /** The row is a further one of its person. */
+  isTwice: boolean
+  /** Only empty fields are filled. */
+  fillOnly: boolean
+}
+
 /**
- * The fields of a row that a known client gets. Another way to write what is stored is no change, and notes are only ever
- * filled.
+ * The values of a row as they fit the record of a known client. A number or address that is the record's second one stays
+ * there; that of a further row takes a free second place, and its notes are added. Where only empty fields are filled,
+ * nothing of a relative goes to another one.
  */
-export function changedFields(fields: Typed, record: Typed, { fillOnly }: { fillOnly: boolean }): ClientFieldName[] {
+export function fitted(
+  fields: Partial<ClientFieldValues>,
+  record: Partial<ClientFieldValues>,
+  { isTwice, fillOnly }: Fitting,
+): Partial<ClientFieldValues> {
+  const fit = { ...fields }
+  for (const [primary, secondary] of contacts) {
+    const [value, other] = [fit[primary] ?? null, record[secondary] || null]
+    if (value === null || fit[secondary] != null || !record[primary] || isSame(primary, record[primary], value))
+      continue
+    if (other !== null && isSame(primary, other, value)) delete fit[primary]
+    else if (isTwice && other === null) {
+      fit[secondary] = value
+      delete fit[primary]
+    }
+  }
+  for (const name of isTwice ? (['notes', 'notes_2'] as const) : []) {
+    const [value, stored] = [fit[name], record[name]]
+    if (value && stored) fit[name] = stored.includes(value) ? stored : `${stored}${value}`
+  }
+  for (const who of fillOnly ? relatives : []) {
+    const name = `${who}_name` as const
+    if (!fit[name] || !record[name] || isSame(name, record[name], fit[name])) continue
+    for (const field of [`${who}_dob`, `${who}_ssn`] as const) delete fit[field]
+  }
+  return fit
+}
+
+/**
+ * The fields of a row that a known client gets, of those that `fitted` returns. Another way to write what is stored is no
+ * change, and notes are only ever filled or added to.
+ */
+export function changedFields(fields: Typed, record: Typed, { fillOnly, isTwice }: Fitting): ClientFieldName[] {
   const isChanged = (field: (typeof clientFields)[number]): boolean => {
     const value = fields[field.name] ?? null
     const stored = record[field.name] ?? null
     if (value === null) return false
     if (stored === null || stored === '') return true
-    if (fillOnly || field.kind === 'rich-text') return false
+    if (field.kind === 'rich-text') return isTwice && value !== stored && String(value).startsWith(String(stored))
+    if (fillOnly) return false
     if (/(?:^|_)address$/.test(field.name) && !hasStreet(String(value))) return false
     return !isSameValue(field, String(stored), String(value))
   }

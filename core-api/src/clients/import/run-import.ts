@@ -26,7 +26,16 @@ import type { ImportContext, Work } from './import-service.ts'
 import { stopTexts } from './imported-opt-outs.ts'
 import { matchRows } from './match-rows.ts'
 import { runPolicies } from './policies/run-policies.ts'
-import { type Brought, broughtBy, changedFields, encryptFormer, formerValues, only, valuesLeft } from './row-changes.ts'
+import {
+  type Brought,
+  broughtBy,
+  changedFields,
+  encryptFormer,
+  fitted,
+  formerValues,
+  only,
+  valuesLeft,
+} from './row-changes.ts'
 
 /** Rows of one transaction. A process that is killed loses the work of one at most. */
 const chunk = 100
@@ -188,13 +197,13 @@ interface KnownRow extends RowToRun {
 async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<ClientRecord[]> {
   const { cipher, record } = work
   const edits = rows.map(({ row, brought, current }) => {
-    const fillOnly = record.plan.fill_only || row.same_as !== null
-    const taken = changedFields(brought.fields, current, { fillOnly })
+    const isTwice = row.same_as !== null
+    const how = { isTwice, fillOnly: record.plan.fill_only || isTwice }
+    const fit = fitted(brought.fields, current, how)
+    const taken = changedFields(fit, current, how)
     const told = new Set(row.reasons.map(({ field }) => field))
-    const left = valuesLeft(brought.fields, current, { taken, above: row.same_as }).filter(
-      ({ field }) => !told.has(field),
-    )
-    return { current, sent: only(brought.fields, taken), left }
+    const left = valuesLeft(fit, current, { taken, above: row.same_as }).filter(({ field }) => !told.has(field))
+    return { current, sent: only(fit, taken), left }
   })
   const updated = await changeClientsWithin(work, edits)
   const ended = rows.flatMap(({ row, current }, at) => {

@@ -18,7 +18,7 @@ import { readRecords } from '../record/client-bulk.ts'
 import { countRows, listRows, type StoredRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
 import { policyValues, shownPolicy } from './policies/view-policies.ts'
-import { broughtBy, changedFields, formerOf } from './row-changes.ts'
+import { broughtBy, changedFields, fitted, formerOf } from './row-changes.ts'
 
 const fieldNamed = new Map<string, (typeof clientFields)[number]>(clientFields.map((field) => [field.name, field]))
 
@@ -39,15 +39,18 @@ function shown(name: string, value: string | number | null | undefined): string 
 const nameOf = ({ client_first_name, client_last_name }: ClientRecord): string =>
   [client_first_name, client_last_name].filter(Boolean).join(' ') || 'Client without a name'
 
-type Listed = { row: StoredRow; records: Map<string, ClientRecord>; fillOnly: boolean; policy: ImportRow['values'] }
+type Listed = { row: StoredRow; records: Map<string, ClientRecord>; isFilled: boolean; policy: ImportRow['values'] }
 
-function shownRow({ cipher }: ImportContext, { row, records, fillOnly, policy }: Listed): ImportRow {
+function shownRow({ cipher }: ImportContext, { row, records, isFilled, policy }: Listed): ImportRow {
   const client = row.client_id === null ? undefined : records.get(row.client_id)
-  const { fields, noTexts, left = [] } = broughtBy(cipher, row)
+  const { fields: brought, noTexts, left = [] } = broughtBy(cipher, row)
   const former = formerOf(cipher, row)
   const isDone = row.result !== null
   const isKnown = client !== undefined && row.result !== 'created'
-  const changes = isKnown && !isDone ? changedFields(fields, client, { fillOnly }) : undefined
+  const isTwice = row.same_as !== null
+  const how = { isTwice, fillOnly: isFilled || isTwice }
+  const fields = isKnown ? fitted(brought, { ...client, ...former }, how) : brought
+  const changes = isKnown && !isDone ? changedFields(fields, client, how) : undefined
   const isShown = (name: ClientFieldName) =>
     isDone && isKnown ? name in former : (changes?.includes(name) ?? name in fields)
   const names = clientFields.map(({ name }): ClientFieldName => name).filter(isShown)
@@ -82,10 +85,9 @@ async function shownRows(context: ImportContext, rows: StoredRow[], plan: Import
   const ids = rows.flatMap(({ client_id, candidates }) => [...(client_id === null ? [] : [client_id]), ...candidates])
   const records = await readRecords(context, [...new Set(ids)])
   const policies = await policyValues(context, rows, plan)
-  return rows.map((row) => {
-    const fillOnly = plan.fill_only || row.same_as !== null
-    return shownRow(context, { row, records, fillOnly, policy: policies.get(row.id) ?? [] })
-  })
+  return rows.map((row) =>
+    shownRow(context, { row, records, isFilled: plan.fill_only, policy: policies.get(row.id) ?? [] }),
+  )
 }
 
 interface Shown {

@@ -7,7 +7,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   client_first_name: 'first, first name, given name, fname, name first, nombre, primer nombre, nombres, nome',
   client_last_name: 'last, last name, surname, family name, lname, name last, apellido, apellidos, sobrenome',
   full_name:
-    'name, full name, last first, last first name, last name first name, last first mi, last first middle, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+    'name, full name, last first, last first name, last name first name, last first mi, last first middle, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
   middle_name: 'middle, middle name, additional name, mi, m i, middle initial, middle init, segundo nombre',
   name_suffix: 'suffix, name suffix, generation',
   dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, data de nascimento',
@@ -130,7 +130,7 @@ const targets: ReadonlyMap<string, ImportTarget> = new Map<string, ImportTarget>
 
 /** Whose the column is, where that is the client. */
 const owners =
-  'client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|resident|home|permanent|billing|person|prospect|lead'
+  'client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|resident|home|permanent|billing|person|prospect|lead|consumer'
 const whose = new RegExp(`^(?:${owners})(?=.)`)
 /** As in `Client’s Name`. */
 const whoses = new RegExp(`^(?:${owners})s(?=.)`)

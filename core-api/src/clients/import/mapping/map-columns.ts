@@ -122,6 +122,10 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
   return withoutDoubt(mapping, columns)
 }
 
+/** A column of whole names beside those of their parts: it is read in rows that have no parts. */
+const isWholeName = (column: Column | undefined): boolean =>
+  /^(?:e?mail)?displayname$|^fileas$|^(?:full)?name$|^nombrecompleto$/.test(headingKey(column?.heading ?? ''))
+
 /** In a carrier's book, the number of an account and the status are the policy's: the one without a bank, the other beside a policy's number. */
 function withoutDoubt(mapping: (ImportTarget | null)[], columns: readonly Column[]): (ImportTarget | null)[] {
   const hasBank = mapping.includes('routing_number') || mapping.includes('bank_name')
@@ -136,7 +140,12 @@ function withoutDoubt(mapping: (ImportTarget | null)[], columns: readonly Column
   // Of Medicare, the beneficiary is the client.
   const isNameless = !mapping.includes('full_name') && !mapping.includes('client_last_name')
   return mapping.map((target, at) => {
-    if (isVague(at, target) || isPolicys(at, target) || (target === 'full_name' && hasNames)) return null
+    if (
+      isVague(at, target) ||
+      isPolicys(at, target) ||
+      (target === 'full_name' && hasNames && !isWholeName(columns[at]))
+    )
+      return null
     return isNameless && target === 'ben1_name' ? 'full_name' : target
   })
 }

@@ -148,6 +148,8 @@ describe('headings', () => {
 describe('proposed columns', () => {
   it('[BK-02] given several phones, when mapped, then the mobile one is first', () => {
     expect(mapped(['Client No', 'Name'])).toEqual([null, 'full_name'])
+    expect(mapped(['First Name', 'Last Name', 'Client'])[2]).toBeNull()
+    expect(mapped(['First Name', 'Last Name', 'E-mail Display Name'])[2]).toBe('full_name')
     expect(mapped(['Home Phone', 'Phone', 'Cell'])).toEqual(['secondary_phone', null, 'primary_phone'])
     expect(mapped(['Home Phone', 'Name'])).toEqual(['primary_phone', 'full_name'])
     expect(mapped(['Work Phone', 'Home Phone'])).toEqual(['primary_phone', 'secondary_phone'])
@@ -310,6 +312,7 @@ describe('rows', () => {
     ['B', true],
     ['JANUARY', true],
     ['May', true],
+    ['BLUE CROSS CLIENTS', true],
     ['April Jones', false],
   ])('[BK-27] given a row that begins with %s, when read, then it is a line of the report: %s', (text, is) => {
     expect(isReportLine({ number: 9, cells: ['', text, '1,037.50'] }, read({ full_name: text }))).toBe(is)
@@ -499,8 +502,8 @@ describe('cells', () => {
   })
 
   it.each([
-    ['JOHN SMITH', '', ['JOHN', 'SMITH', undefined], /no last name/],
-    ['Ana de la Cruz', '', ['Ana', 'de la Cruz', undefined], /no last name/],
+    ['JOHN SMITH', '', ['JOHN', 'SMITH', undefined], /in one column/],
+    ['Ana de la Cruz', '', ['Ana', 'de la Cruz', undefined], /in one column/],
     ['John & Mary', 'Smith', ['John', 'Smith', 'Mary Smith'], /two people/],
     ['Mary Ann', 'Smith', ['Mary Ann', 'Smith', undefined], undefined],
     ['Carol E', 'James', ['Carol E', 'James', undefined], undefined],
@@ -513,6 +516,41 @@ describe('cells', () => {
       expect([question, problems]).toEqual([asked && expect.stringMatching(asked), []])
     },
   )
+
+  it.each<[Partial<Record<ImportTarget, string>>, (string | undefined)[], string | undefined]>([
+    [{ full_name: 'Gerald Frazier (Karen’s cousin)' }, ['Gerald', 'Frazier'], 'Karen’s cousin'],
+    [{ full_name: 'Frazier, Gerald (deceased)' }, ['Gerald', 'Frazier'], 'deceased'],
+    [{ client_first_name: 'Ruth', client_last_name: 'Arnold - moved to TX' }, ['Ruth', 'Arnold'], 'moved to TX'],
+    [{ client_first_name: '[VIP] Ruth', client_last_name: 'Lee *** CALL ***' }, ['Ruth', 'Lee'], 'CALL'],
+    [{ client_first_name: 'Ruth', client_last_name: 'Lee DNC' }, ['Ruth', 'Lee'], 'DNC'],
+    [{ full_name: 'Robert (Bob) Lee' }, ['Robert (Bob)', 'Lee'], undefined],
+    [{ client_first_name: 'Ruth', client_last_name: 'Smith - Jones' }, ['Ruth', 'Smith - Jones'], undefined],
+    [{ client_first_name: 'Ruth', client_last_name: '(deceased)' }, ['Ruth', '(deceased)'], undefined],
+    [{ full_name: 'Wayne Hansen (wayne@mail.example)' }, ['Wayne', 'Hansen'], undefined],
+  ])('[BK-27] given the names %j, when read, then a remark beside them is in the notes', (row, names, remark) => {
+    const { fields, notes } = read(row)
+    expect([fields.client_first_name, fields.client_last_name]).toEqual(names)
+    if (remark === undefined) expect([fields.notes, notes]).toEqual([undefined, []])
+    else expect([fields.notes, notes.length > 0]).toEqual([expect.stringContaining(remark), true])
+  })
+
+  it.each<[Partial<Record<ImportTarget, string>>, (string | undefined)[]]>([
+    [{ client_last_name: 'Hansen, Wayne' }, ['Wayne', 'Hansen']],
+    [{ client_last_name: 'Hansen' }, [undefined, 'Hansen']],
+    [{ full_name: 'Wayne Hansen' }, ['Wayne', 'Hansen']],
+    [{ full_name: 'Hansen Household', client_first_name: 'Wayne', client_last_name: 'Hansen' }, ['Wayne', 'Hansen']],
+    [{ full_name: 'Wayne Hansen', client_first_name: 'Wayne' }, ['Wayne', 'Hansen']],
+    [{ full_name: 'wayne@mail.example' }, [undefined, undefined]],
+  ])('[BK-27] given the names %j, when read, then each part is taken from where it is', (row, names) => {
+    const { client_first_name: first, client_last_name: last } = read(row).fields
+    expect([first, last]).toEqual(names)
+  })
+
+  it('[BK-27] given a couple with two birth dates in one cell, when read, then each has its own', () => {
+    const { fields, problems } = read({ full_name: 'John & Mary Smith', dob: '1/2/1960 & 3/4/62' })
+    expect([fields.dob, fields.spouse_dob, problems]).toEqual(['1960-01-02', '1962-03-04', []])
+    expect(read({ full_name: 'John Smith', dob: '1/2/1960 & 3/4/62' }).problems).toHaveLength(1)
+  })
 
   it.each<[Partial<Record<ImportTarget, string>>, string]>([
     [{ full_address: '7601 Cedar Ln\nSt. Louis, MO 63101\nUS' }, '7601 Cedar Ln\nSt. Louis, MO 63101'],

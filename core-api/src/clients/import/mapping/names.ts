@@ -44,6 +44,33 @@ const plainName = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+const remarkWord =
+  /\b(?:deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold)\b/i
+/** In brackets, between asterisks, or behind a dash. */
+const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\*+([^*]*)\*+|\*+([^*]+)$|\s[-–—]+\s(.+)$)/g
+/** Behind a name, in capitals. */
+const ending = /\s+(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE)$/
+
+/** What stands beside a name and is none: `Lee (deceased)`, `Ann Lee - moved to TX`. A nickname such as `(Bob)` is one. */
+export function withoutRemarks(text: string): { name: string; remarks: string[] } {
+  const found: string[] = []
+  const rest = text
+    .replace(remarks, (whole, ...parts: (string | undefined)[]) => {
+      const remark = parts.slice(0, 5).find((part) => part !== undefined) ?? ''
+      const isName = /^\p{Lu}[\p{L}'’.]*(?: \p{Lu}[\p{L}'’.]*)*$/u.test(remark.trim()) && !remarkWord.test(remark)
+      if (isName && !whole.includes('*')) return whole
+      // Programs write the address behind a name.
+      if (remark.trim() !== '' && !remark.includes('@')) found.push(remark.trim())
+      return ' '
+    })
+    .replace(ending, (_whole, remark: string) => {
+      found.push(remark)
+      return ''
+    })
+  const name = rest.replace(/\s+/g, ' ').trim()
+  return name === '' ? { name: text, remarks: [] } : { name, remarks: found }
+}
+
 /** The names of a couple, such as `John & Mary Smith` or `Smith, John and Mary`; undefined for any other text. */
 export function splitCouple(text: string): [Name, Name] | undefined {
   const plain = plainName(text)

@@ -1,31 +1,69 @@
-import type { ImportTarget } from '@agency/contract/client-imports'
+import { type ImportTarget, importLabel } from '@agency/contract/client-imports'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Problem } from '../../../platform/errors.ts'
-import { withoutFraction } from './cell-values.ts'
-import { firstNameFirst, splitCouple, splitName } from './names.ts'
+import { isDate, withoutFraction } from './cell-values.ts'
+import { firstNameFirst, splitCouple, splitName, withoutRemarks } from './names.ts'
 
 type Texts = Map<ImportTarget, string[]>
 
-/** The whole name of a row: of its own column, or of the first name's, if that holds two people or a last name too. */
-function wholeName(texts: Texts): { whole: string | undefined; isInFirst: boolean } {
-  const whole = texts.get('full_name')?.[0]
-  const [first = ''] = texts.get('client_first_name') ?? []
-  const [last = ''] = texts.get('client_last_name') ?? []
-  const all = `${first} ${last}`.trim()
-  const isInFirst =
-    whole === undefined && (splitCouple(all) !== undefined || (last === '' && Boolean(splitName(first)?.last)))
-  return { whole: isInFirst ? all : whole, isInFirst }
+const names = ['full_name', 'client_first_name', 'client_last_name'] as const
+
+/** Moves what stands beside names to the notes. */
+function moveRemarks(texts: Texts): Problem[] {
+  return names.flatMap((target) => {
+    const [text] = texts.get(target) ?? []
+    if (text === undefined) return []
+    const { name, remarks } = withoutRemarks(text)
+    // Some programs write the e-mail address where they know no name.
+    if (name.includes('@')) texts.delete(target)
+    else texts.set(target, [name])
+    if (remarks.length === 0) return []
+    texts.set('notes', [...(texts.get('notes') ?? []), `${importLabel(target)}: ${remarks.join(', ')}`])
+    return [{ field: target, message: 'had a remark beside it, which goes to the notes' }]
+  })
+}
+
+/** The whole name of a row: of its own column, or of one of the two others, if that holds two people or the other name too. */
+function wholeName(texts: Texts): { whole: string | undefined; isInOther: boolean } {
+  const [whole, first = '', last = ''] = names.map((target) => texts.get(target)?.[0])
+  if (first === '' && last === '') return { whole, isInOther: false }
+  const all = first === '' ? last : `${first} ${last}`.trim()
+  const isPair = first !== '' && splitCouple(all) !== undefined
+  const isBoth = first === '' ? last.includes(',') : last === '' && Boolean(splitName(first)?.last)
+  const isInOther = isPair || (whole === undefined && isBoth)
+  if (isInOther) return { whole: all, isInOther }
+  return { whole: first === '' || last === '' ? whole : undefined, isInOther }
+}
+
+/** Two birth dates in one cell, of a couple. */
+const twoDates = /^(\S*\d{4}|\S+\/\d\d)\s*(?:&|and|y|e|;|,|\/ |\n)\s*(\S+)$/i
+
+function partBirths(texts: Texts): void {
+  const [, one, other] = twoDates.exec(texts.get('dob')?.[0] ?? '') ?? []
+  if (!one || !other || !isDate(one) || !isDate(other)) return
+  texts.set('dob', [one])
+  if (!texts.has('spouse_dob')) texts.set('spouse_dob', [other])
+}
+
+interface Composed {
+  problem?: Problem
+  question?: string
+  notes: Problem[]
 }
 
 /** Puts the parts of names into first and last name. */
-export function composeNames(texts: Texts): { problem?: Problem; question?: string } {
-  const { whole, isInFirst } = wholeName(texts)
+export function composeNames(texts: Texts): Composed {
+  const notes = moveRemarks(texts)
+  const { whole, isInOther } = wholeName(texts)
   const couple = whole === undefined ? undefined : splitCouple(whole)
   const named = whole === undefined ? undefined : (couple?.[0] ?? splitName(whole))
   if (couple && !texts.has('spouse_name')) texts.set('spouse_name', [`${couple[1].first} ${couple[1].last}`])
+  if (couple) partBirths(texts)
   if (named) {
-    if (isInFirst || !texts.has('client_first_name')) texts.set('client_first_name', [named.first])
-    if (!texts.has('client_last_name') && named.last !== '') texts.set('client_last_name', [named.last])
+    if (isInOther || !texts.has('client_first_name')) texts.set('client_first_name', [named.first])
+    if (named.last !== '' && (isInOther || !texts.has('client_last_name'))) texts.set('client_last_name', [named.last])
+    else if (!texts.has('client_last_name'))
+      notes.push({ field: 'full_name', message: 'is one word: it is taken as the first name' })
   }
   for (const name of ['spouse_name', 'dep1_name', 'dep2_name', 'dep3_name', 'dep4_name'] as const) {
     const parts = texts.get(name)
@@ -39,10 +77,10 @@ export function composeNames(texts: Texts): { problem?: Problem; question?: stri
   }
   add('client_first_name', 'middle_name')
   add('client_last_name', 'name_suffix')
-  if (couple) return { question: 'is two people: the first is the client, the second the spouse' }
-  if (isInFirst) return { question: 'has no last name: it is taken from the end of the first name' }
+  if (couple) return { notes, question: 'is two people: the first is the client, the second the spouse' }
+  if (isInOther) return { notes, question: 'has first and last name in one column: they are parted' }
   const isUnread = whole !== undefined && !named && !texts.has('client_last_name')
-  return isUnread ? { problem: { field: 'full_name', message: 'is not the name of one person' } } : {}
+  return isUnread ? { notes, problem: { field: 'full_name', message: 'is not the name of one person' } } : { notes }
 }
 
 const country = /[\s,]+(?:us|usa|u\.s\.a?\.|united states(?: of america)?)$/i

@@ -1,5 +1,6 @@
-import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
+import { clientFields } from '@agency/contract/client-fields'
 import { type ImportPlan, type ImportTarget, isJoined } from '@agency/contract/client-imports'
+import type { ClientFieldValues } from '@agency/contract/clients'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { isPolicyTarget } from '@agency/contract/import-policies'
 import { squeezedForm } from '@agency/contract/normal-form'
@@ -24,7 +25,7 @@ import { composeAddress, composeNames } from './parts.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
 export interface RowValues {
-  fields: Partial<Record<ClientFieldName, string | number>>
+  fields: Partial<ClientFieldValues>
   ownerId: string | undefined
   /** The client wants no text messages, since a day if the row says it. */
   noTexts?: { since: string | null } | undefined
@@ -66,11 +67,13 @@ const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + t
 export const isBlank = (target: ImportTarget, text: string): boolean =>
   /^[-–—./?()_\s]*$/.test(text) ||
   (/(?:phone|email)$/.test(target) && /^(?:same|ditto)\b[^\d@]*$/i.test(text)) ||
+  (/(?:phone|email|ssn|dob)$/.test(target) &&
+    /^(?:refused|declined|needs?(?: it)?|ask|pending|\?+|later|private)$/i.test(text)) ||
   (!isNamed(target, text) && blanks.has(squeezedForm(text.replace(/^#(?=n\/a)|\//gi, ''))))
 
 /** Text of a report among its rows: totals, counts, page numbers. */
 const reportLine =
-  /^(?:\p{L}$|(?:jan|febr)uary$|march$|april$|may$|june$|july$|august$|(?:septem|octo|novem|decem)ber$|(?:grand |sub|report )?totals?(?: |:|$)|(?:record|row|member|policy|client)? ?count ?[:=]|page \d|copyright|confidential|©|(?:report|generated|printed|exported|run date|run on|as of|end of)[: ]|\d+ (?:records?|rows?|members?|clients?|policies)(?: |$))/iu
+  /^(?:\p{L}$|(?:jan|febr)uary$|march$|april$|may$|june$|july$|august$|(?:septem|octo|novem|decem)ber$|(?:grand |sub|report )?totals?(?: |:|$)|(?:record|row|member|policy|client)? ?count ?[:=]|page \d|copyright|confidential|©|.*\b(?:clients|members|policies|customers|enrollments|accounts|leads|prospects)$|(?:report|generated|printed|exported|run date|run on|as of|end of)[: ]|\d+ (?:records?|rows?|members?|clients?|policies)(?: |$))/iu
 
 /** Said of a row that changes nothing. */
 export const nothingNew = 'brings nothing new'
@@ -141,8 +144,9 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates, asksToText(ofTexts))
   if (noTexts === undefined)
     notes.push({ field: 'no_texts', message: 'says neither yes nor no; texts are not stopped' })
-  const { problem, question } = composeNames(texts)
+  const { problem, question, notes: ofNames } = composeNames(texts)
   if (problem) problems.push(problem)
+  notes.push(...ofNames)
   composeAddress(texts)
   notes.push(...spread(texts, 'primary_email', 'secondary_email', emailsIn))
   notes.push(...spread(texts, 'primary_phone', 'secondary_phone', phonesIn))
@@ -151,7 +155,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     const field = fieldNamed.get(target)
     if (!field) continue
     const { value, fault, note } = readField(field, given, reading)
-    if (value !== undefined) fields[field.name] = value
+    if (value !== undefined) Object.assign(fields, { [field.name]: value })
     if (fault !== undefined) problems.push({ field: field.name, message: fault })
     if (note !== undefined) notes.push({ field: field.name, message: note })
   }

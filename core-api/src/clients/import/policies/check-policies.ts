@@ -90,7 +90,8 @@ export class PolicyCheck {
     if (isEmpty || (problems.length > 0 && !leave_out_faults)) {
       return { ...none, verdict: withReasons(verdict, [...problems, ...notes, leftOut]), outcome: 'policy_fault' }
     }
-    const key = `${verdict.client_id ?? verdict.same_as ?? row.number}${policyKey(brought, common)}`
+    const first = placed?.subscriber.first ?? verdict.same_as ?? row.number
+    const key = `${verdict.client_id ?? first}${policyKey(brought, common)}`
     const above = this.#seen.get(key) ?? []
     const isAgain = placed !== undefined || above.some((term) => !areApart(brought, term))
     const policy = { values: brought, isAgain, ...(covered && { covered }) }

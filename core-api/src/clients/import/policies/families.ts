@@ -22,8 +22,10 @@ type Fields = Partial<Record<ClientFieldName, string | number | null>>
 type Family = Partial<Record<FamilyField, string | number | null>>
 
 interface Subscriber {
-  /** The first row of the person. */
+  /** The row of the policy. */
   number: number
+  /** The first row of the person. */
+  first: number
   clientId: string | null
   policy: BroughtPolicy
   fields: RowValues['fields']
@@ -33,7 +35,7 @@ interface Subscriber {
 
 /** A person of another row's record and policy. */
 export interface Placed {
-  subscriber: Pick<Subscriber, 'number' | 'clientId' | 'policy'>
+  subscriber: Pick<Subscriber, 'number' | 'first' | 'clientId' | 'policy'>
   kin: Exclude<Kin, 'self'>
   fields: RowValues['fields']
   /** What the record has of them before this row. */
@@ -41,6 +43,10 @@ export interface Placed {
   covered: Covered
   /** Values that neither record nor policy takes, without those that equal the subscriber's. */
   left: LeftValue[]
+}
+
+interface SubscriberRow extends Pick<Subscriber, 'number' | 'first' | 'clientId'> {
+  record: Fields | undefined
 }
 
 /** What a row of a family brings. */
@@ -51,19 +57,19 @@ interface Member extends Pick<RowValues, 'fields' | 'noTexts'> {
 /** The subscribers of a file, whom rows of spouses and dependents belong to. */
 export class Families {
   readonly #subscribers = new Map<string, Subscriber[]>()
+  /** By the first row of the person: all policies of one cover one family. */
+  readonly #families = new Map<number, Family>()
 
   /** @param record of the person, if it is known */
-  add(
-    { fields, policy }: Member,
-    { number, clientId, record }: { number: number; clientId: string | null; record: Fields | undefined },
-  ) {
-    const family = Object.fromEntries(familyFields.map((field) => [field, record?.[field] ?? fields[field] ?? null]))
-    const subscriber = { number, clientId, policy, fields, family }
+  add({ fields, policy }: Member, { record, ...row }: SubscriberRow) {
+    const earlier = this.#families.get(row.first)
+    const stored = (field: FamilyField) => record?.[field] ?? earlier?.[field] ?? fields[field] ?? null
+    const family = earlier ?? {}
+    Object.assign(family, Object.fromEntries(familyFields.map((field) => [field, stored(field)])))
+    this.#families.set(row.first, family)
+    const subscriber = { ...row, policy, fields, family }
     for (const code of codesOf(policy)) {
-      const others = this.#subscribers.get(code) ?? []
-      // The policies of one person are of one family.
-      const same = others.find((other) => other.number === number)
-      this.#subscribers.set(code, [...others, same ? { ...subscriber, family: same.family } : subscriber])
+      this.#subscribers.set(code, [...(this.#subscribers.get(code) ?? []), subscriber])
     }
   }
 

@@ -49,7 +49,7 @@ export function judgePlaced(
   ofPolicy: ReadPolicy,
 ): Verdict {
   const message = `is the ${kin} of row ${subscriber.number}: goes to that record, and its policy covers them`
-  const taken = changedFields(fields, family, { fillOnly: true })
+  const taken = changedFields(fields, family, { fillOnly: true, isTwice: true })
   const isFault = problems.length > 0 && !plan.leave_out_faults
   const said = taken.length > 0 ? [message] : [message, nothingNew]
   const reasons = [

@@ -55,8 +55,10 @@ export const areApart = (
   { 'policy.effective_date': effective, 'policy.term_date': term }: BroughtPolicy,
   policy: Pick<Policy, 'effective_date' | 'term_date'>,
 ): boolean =>
-  (effective !== undefined && policy.term_date !== null && effective > policy.term_date) ||
-  (term !== undefined && policy.effective_date !== null && term < policy.effective_date)
+  // A term that ends before it begins was cancelled.
+  effective !== policy.effective_date &&
+  ((effective !== undefined && policy.term_date !== null && effective > policy.term_date) ||
+    (term !== undefined && policy.effective_date !== null && term < policy.effective_date))
 
 /** What tells the policies of one client apart within a file. */
 export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string => {

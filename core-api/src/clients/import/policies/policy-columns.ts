@@ -9,11 +9,11 @@ import { readPolicyChoice } from './policy-choices.ts'
 /** Headings that are of a policy alone, by what the column holds. `Policy` may be before each. */
 const ofPolicies: Partial<Record<PolicyTarget, string>> = {
   'policy.carrier':
-    'carrier, carrier name, issuer, issuer name, insurer, insurance company, insurance carrier, aseguradora, seguradora, compania de seguros, writing company, writing carrier',
+    'carrier, carrier name, issuer, issuer name, insurer, ins co, ins company, insurance co, insurer name, insurance company, insurance carrier, aseguradora, seguradora, compania de seguros, writing company, writing carrier',
   'policy.line': 'lob, line of business, line of coverage, product line, policy type',
   'policy.product': 'policy name, policy plan name, policy product',
   'policy.number':
-    'policy, policy number, policy no, policy num, policy id, policy contract number, contract number, certificate number, numero de poliza, poliza',
+    'policy, policy number, policy no, policy num, policy id, policy contract number, issuer policy id, issuer policy number, contract number, certificate number, numero de poliza, poliza',
   'policy.member_id':
     'member id, member number, subscriber id, subscriber number, enrollee id, mbr id, exchange subscriber id, issuer subscriber id, issuer assigned id, ffm subscriber id, humana id, umid, oscar id, hix id',
   'policy.application_id':
