@@ -22,7 +22,9 @@ export type ImportDelimiter = (typeof importDelimiters)[number]
 /** What a column can hold besides a field of the record. */
 export const importParts = {
   full_name: 'Full name',
+  last_first_name: 'Full name, last name first',
   middle_name: 'Middle name',
+  second_last_name: 'Second last name',
   name_suffix: 'Name suffix (Jr.)',
   full_address: 'Whole address',
   address_2: 'Address, second line',

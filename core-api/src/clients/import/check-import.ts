@@ -223,6 +223,7 @@ const isLone = ({ cells }: SheetRow, { plan }: RowReading): boolean =>
 const mostCandidates = 5
 
 const recodedRow = 'has letters in another encoding than the file: they are read as Windows-1252; please check them'
+const mendedRow = 'has letters that another program had coded twice: they are mended; please check them'
 const lostLetter = 'has the sign for a letter that another program could not read; please check it'
 
 const mended = 'had a separator that is not in quotes: the values are put together as they fit'
@@ -255,6 +256,7 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }:
   const isActive = client?.archived_at === null
   const isTwice = earlier.same !== undefined
   if (row.isRecoded) left.push({ field: '', message: recodedRow })
+  if (row.isMended) left.push({ field: '', message: mendedRow })
   if (row.cells.some((cell) => cell.includes('\ufffd'))) left.push({ field: '', message: lostLetter })
   if (row.mendedAt !== undefined)
     left.push({ field: plan.mapping[row.mendedAt] ?? '', message: 'was in several cells' })

@@ -296,6 +296,23 @@ describe('a dry run', () => {
     expect((await named(last)).map((record) => record.client_first_name).sort()).toEqual(['Ann', 'Bob'])
   })
 
+  it.each([
+    ['the e-mail address and the number', 'ann@mail.example', 'skip'],
+    ['the number', 'other@mail.example', 'ambiguous'],
+  ])(
+    '[BK-03] given a client with an initial more, who has %s of a row, when checked, then it is that one: %s',
+    async (_what, primary_email, outcome) => {
+      const last = newName()
+      const primary_phone = outcome === 'skip' ? '3055550181' : '3055550182'
+      const record = { client_first_name: 'Ann N', client_last_name: last, primary_phone, primary_email }
+      await seedClient(core, admin, record)
+      const { id } = await imports.check(
+        `First Name,Last Name,Phone,Email\nAnn,${last},${primary_phone},ann@mail.example\n`,
+      )
+      expect((await imports.rows(id)).map((row) => row.outcome)).toEqual([outcome])
+    },
+  )
+
   it('[BK-03] given an unclear row, when it is run undecided, then it waits; decided, then it does that', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, {

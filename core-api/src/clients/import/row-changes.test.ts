@@ -54,6 +54,13 @@ describe('a row of a known client', () => {
     },
   )
 
+  it('[BK-04] given the names of the record in the other order, when fitted, then they stay', () => {
+    const names = { client_first_name: 'Kirby', client_last_name: 'Marvin' }
+    const stored = { client_first_name: 'Marvin', client_last_name: 'KIRBY' }
+    expect(fitted(names, stored, other)).toEqual({})
+    expect(fitted(names, { ...stored, client_last_name: 'Lee' }, other)).toEqual(names)
+  })
+
   it('[BK-04] given a further row with other notes, when fitted, then they are added, once', () => {
     const notes = '<p>Likes boats</p>'
     const added = fitted({ notes }, record, again)

@@ -62,7 +62,7 @@ interface Fitting {
 
 /**
  * The values of a row as they fit the record of a known client. A number or address that is the record's second one stays
- * there; that of a further row takes a free second place, and its notes are added. Where only empty fields are filled,
+ * there; that of a further row takes a free second place, and its notes are added. Names in the other order are known. Where only empty fields are filled,
  * nothing of a relative goes to another one.
  */
 export function fitted(
@@ -71,6 +71,14 @@ export function fitted(
   { isTwice, fillOnly }: Fitting,
 ): Partial<ClientFieldValues> {
   const fit = { ...fields }
+  const { client_first_name: first, client_last_name: last } = record
+  const isSwapped =
+    normalForm(fit.client_first_name ?? '') === normalForm(last ?? '') &&
+    normalForm(fit.client_last_name ?? '') === normalForm(first ?? '')
+  if (isSwapped) {
+    delete fit.client_first_name
+    delete fit.client_last_name
+  }
   for (const [primary, secondary] of contacts) {
     const [value, other] = [fit[primary] ?? null, record[secondary] || null]
     if (value === null || fit[secondary] != null || !record[primary] || isSame(primary, record[primary], value))

@@ -67,6 +67,7 @@ export const hasNoYear = (typed: string): boolean => /^(?:-{1,2}\d{1,2}-\d{1,2}|
 /** What programs write where no day is known: zeros, and the first or last day of their calendar. */
 export function isFillerDay(typed: string): boolean {
   const { year = '', first = '', second = '' } = partsOf(typed) ?? {}
+  if (/^0{6,8}$/.test(typed)) return true
   if (year === '') return typed === '2958465'
   const [one, other] = [Number(first), Number(second)]
   return one * other === 0 || /^(?:9999|2999|0001|1899)$/.test(year) || (year === '1900' && one === 1 && other === 1)
@@ -114,8 +115,9 @@ export const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0
 
 /** An amount with a decimal comma as one with a point; any other text as it is. */
 export function readAmount(typed: string, decimals: ImportSettings['decimals']): string {
-  if (decimals === 'point' || !/^[-+€$\s]*\d[\d.\s]*(?:,\d+)?\s*€?$/.test(typed)) return typed
-  const number = numberIn(typed.replace(/[.\s]/g, '').replace(',', '.'))
+  const amount = typed.replace(/^(?:US\$|R\$|USD|EUR)\s*|\s*(?:USD|EUR)$/i, '')
+  if (decimals === 'point' || !/^[-+€$\s]*\d[\d.\s]*(?:,\d+)?\s*€?$/.test(amount)) return amount
+  const number = numberIn(amount.replace(/[.\s]/g, '').replace(',', '.'))
   return number === undefined ? typed : String(number)
 }
 

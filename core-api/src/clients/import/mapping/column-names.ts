@@ -5,12 +5,16 @@ import { squeezedForm } from '@agency/contract/normal-form'
 /** Usual headings of exports of agency systems, CRMs and carriers' books of business, by what the column holds. */
 const usualNames: Partial<Record<ImportTarget, string>> = {
   client_first_name: 'first, first name, given name, fname, name first, nombre, primer nombre, nombres, nome',
-  client_last_name: 'last, last name, surname, family name, lname, name last, apellido, apellidos, sobrenome',
+  client_last_name:
+    'last, last name, surname, family name, lname, name last, apellido, apellidos, primer apellido, apellido paterno, paterno, sobrenome',
   full_name:
-    'name, full name, last first, last first name, last name first name, last first mi, last first middle, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+    'name, full name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+  last_first_name:
+    'last first, last first name, last name first name, last first mi, last first middle, last name first',
+  second_last_name: 'second last name, segundo apellido, apellido materno, materno, segundo sobrenome',
   middle_name: 'middle, middle name, additional name, mi, m i, middle initial, middle init, segundo nombre',
   name_suffix: 'suffix, name suffix, generation',
-  dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, data de nascimento',
+  dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, fecha nac, f nacimiento, data de nascimento, data nascimento, nascimento',
   ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social, numero de seguro social',
   primary_phone:
     'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, telefono movil, telefono celular, numero de telefono, movil, celular, tel',
@@ -70,7 +74,8 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   text_consent_source: 'text consent source, sms consent source, consent source, opt in source',
   spouse_name:
     'spouse, spouse name, spouse first, spouse last, spouse first name, spouse last name, partner name, conyuge',
-  spouse_dob: 'spouse dob, spouse date of birth, spouse birth date, spouse birthday',
+  spouse_dob:
+    'spouse dob, spouse date of birth, spouse birth date, spouse birthday, fecha nac conyuge, fecha de nacimiento conyuge, fecha de nacimiento del conyuge',
   spouse_ssn: 'spouse ssn, spouse social, spouse social security number',
   ben1_name: 'beneficiary, beneficiaries, beneficiary name, primary beneficiary, beneficiario',
   ben1_relationship: 'beneficiary relationship, relationship to insured',

@@ -12,7 +12,7 @@ export function detectDates(rows: readonly SheetRow[]): { dates: ImportSettings[
 /** Whether amounts have a decimal comma: if some are written so, and none with a point. */
 export function detectDecimals(rows: readonly SheetRow[]): ImportSettings['decimals'] {
   const cells = rows.flatMap((row) => row.cells)
-  const comma = cells.some((cell) => /^[€$\s]*\d{1,3}(?:\.\d{3})*,\d{2}\s*€?$/.test(cell.trim()))
-  const point = cells.some((cell) => /^[€$\s]*\d{1,3}(?:,?\d{3})*\.\d{2}$/.test(cell.trim()))
+  const comma = cells.some((cell) => /^(?:US|R)?[€$\s]*\d{1,3}(?:\.\d{3})*,\d{2}\s*€?$/.test(cell.trim()))
+  const point = cells.some((cell) => /^(?:US|R)?[€$\s]*\d{1,3}(?:,?\d{3})*\.\d{2}$/.test(cell.trim()))
   return comma && !point ? 'comma' : 'point'
 }

@@ -65,6 +65,16 @@ const forms: [ImportTarget, (text: string) => boolean][] = [
   ],
 ]
 
+/** Whether whole names have the last name first: an initial ends many, or usual given names stand second in most. */
+function areLastFirst(values: readonly string[]): boolean {
+  const names = values.map((text) => text.trim().split(/\s+/)).filter((words) => words.length > 1)
+  const count = (fits: (words: string[]) => boolean) => names.filter(fits).length
+  if (names.length === 0 || count((words) => words[0]?.endsWith(',') ?? false) > names.length / 2) return false
+  const initials = count((words) => words.length > 2 && /^\p{L}\.?$/u.test(words.at(-1) ?? ''))
+  const [first, second] = [0, 1].map((at) => count((words) => isUsualGivenName(words[at] ?? '')))
+  return (second ?? 0) > (first ?? 0) * 2 || (initials > names.length / 5 && (second ?? 0) >= (first ?? 0))
+}
+
 /** Proposals for a file without headings. Names are beside each other, a city before its state. */
 function withoutHeadings(columns: readonly Column[]): (ImportTarget | undefined)[] {
   const found = columns.map(({ values }) => forms.find(([, fits]) => most(values, fits))?.[0])
@@ -87,6 +97,7 @@ const second: Partial<Record<ImportTarget, ImportTarget>> = {
   primary_phone: 'secondary_phone',
   primary_email: 'secondary_email',
 }
+const isOfWork = (heading: string): boolean => /work|business|office|trabajo|oficina|trabalho/.test(headingKey(heading))
 const isMobile = (heading: string): boolean => /mobile|cell|celular|movil/.test(headingKey(heading))
 
 /** Proposes what each column holds: by its heading, else by its values. Nothing is proposed twice. */
@@ -103,9 +114,11 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
     const target = isOfMember ? 'relationship' : named
     return areChoices(target, column) ? target : undefined
   })
-  // A mobile phone gets texts, so it is the first of several numbers. An empty column takes the place of none.
+  // A mobile phone gets texts, so it is the first of several numbers; one at work is the last. An empty column takes the place of none.
   const rank = (at: number) =>
-    Number(columns[at]?.values.length === 0) * 2 - Number(isMobile(columns[at]?.heading ?? ''))
+    Number(columns[at]?.values.length === 0) * 2 -
+    Number(isMobile(columns[at]?.heading ?? '')) +
+    Number(isOfWork(columns[at]?.heading ?? '')) / 2
   const order = [...columns.keys()].sort((one, other) => rank(one) - rank(other))
   for (const at of order) take(at, named[at])
   for (const at of columns.keys()) {
@@ -119,7 +132,9 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
   for (const at of order) if (mapping[at] === null) take(at, named[at])
   if (columns.every(({ heading }) => heading === ''))
     for (const [at, target] of withoutHeadings(columns).entries()) take(at, target)
-  return withoutDoubt(mapping, columns)
+  return withoutDoubt(mapping, columns).map((target, at) =>
+    target === 'full_name' && areLastFirst(columns[at]?.values ?? []) ? 'last_first_name' : target,
+  )
 }
 
 /** A column of whole names beside those of their parts: it is read in rows that have no parts. */
@@ -138,7 +153,8 @@ function withoutDoubt(mapping: (ImportTarget | null)[], columns: readonly Column
     hasPolicies && target === 'status' && headingKey(columns[at]?.heading ?? '') === 'status'
   const hasNames = mapping.includes('client_first_name') && mapping.includes('client_last_name')
   // Of Medicare, the beneficiary is the client.
-  const isNameless = !mapping.includes('full_name') && !mapping.includes('client_last_name')
+  const isNameless =
+    !mapping.includes('full_name') && !mapping.includes('last_first_name') && !mapping.includes('client_last_name')
   return mapping.map((target, at) => {
     if (
       isVague(at, target) ||

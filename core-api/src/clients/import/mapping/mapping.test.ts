@@ -116,7 +116,11 @@ describe('headings', () => {
     ['MBR_FIRST_NM', 'client_first_name'],
     ['Mail ZipCd', 'zip'],
     ['Cell / Home', 'primary_phone'],
-    ['Last, First', 'full_name'],
+    ['Last, First', 'last_first_name'],
+    ['Apellido Paterno', 'client_last_name'],
+    ['Apellido Materno', 'second_last_name'],
+    ['Fecha Nac. Cónyuge', 'spouse_dob'],
+    ['consumer_first_name', 'client_first_name'],
     ['Spouse First', 'spouse_name'],
     ['Next F/U', 'next_f_u_date'],
     ['E-mail 2 Address', 'secondary_email'],
@@ -152,7 +156,8 @@ describe('proposed columns', () => {
     expect(mapped(['First Name', 'Last Name', 'E-mail Display Name'])[2]).toBe('full_name')
     expect(mapped(['Home Phone', 'Phone', 'Cell'])).toEqual(['secondary_phone', null, 'primary_phone'])
     expect(mapped(['Home Phone', 'Name'])).toEqual(['primary_phone', 'full_name'])
-    expect(mapped(['Work Phone', 'Home Phone'])).toEqual(['primary_phone', 'secondary_phone'])
+    expect(mapped(['Work Phone', 'Home Phone'])).toEqual(['secondary_phone', 'primary_phone'])
+    expect(mapped(['Business Phone', 'Home Phone', 'Mobile'])).toEqual([null, 'secondary_phone', 'primary_phone'])
     expect(mapped(['Teléfono', 'Teléfono móvil'])).toEqual(['secondary_phone', 'primary_phone'])
   })
 
@@ -387,6 +392,8 @@ describe('cells', () => {
   it('[BK-01] given the other order and a decimal comma, when read, then they count', () => {
     expect(readDate('2/3/1980', { order: 'dmy', isPast: true, now })).toBe('1980-03-02')
     expect([readAmount('1.234,50 €', 'comma'), readAmount('$1,234.50', 'point')]).toEqual(['1234.5', '$1,234.50'])
+    expect([readAmount('US$ 1.245,33', 'comma'), readAmount('USD 7.50', 'point')]).toEqual(['1245.33', '7.50'])
+    expect(detectDecimals(tableOf(['US$ 1.245,33']))).toBe('comma')
     expect([isDate('1/2/1980'), isDate('12')]).toEqual([true, false])
   })
 
@@ -546,6 +553,38 @@ describe('cells', () => {
     expect([first, last]).toEqual(names)
   })
 
+  it.each([
+    [['KIRBY MARVIN W', 'BURGESS PRIYA', 'MCCOY LINH T', 'HOLT ROBERT J'], 'last_first_name'],
+    [['Smith John', 'Jones Mary', 'Lopez Juan'], 'last_first_name'],
+    [['Marvin W Kirby', 'Priya Burgess', 'Robert Holt'], 'full_name'],
+    [['Kirby, Marvin W', 'Holt, Robert J'], 'full_name'],
+    [['Robert T', 'Mary J', 'Linh'], 'full_name'],
+  ])('[BK-27] given the whole names %j, when mapped, then their order is told', (names, target) => {
+    expect(mapped(['Member Name', 'DOB'], ...names.map((name) => [name, '1/2/1980']))).toEqual([target, 'dob'])
+  })
+
+  it.each([
+    ['KIRBY MARVIN W', ['MARVIN W', 'KIRBY']],
+    ['DE LA CRUZ MARIA E', ['MARIA E', 'DE LA CRUZ']],
+    ['HOLT JR ROBERT J', ['ROBERT J', 'HOLT JR']],
+    ['Kirby, Marvin', ['Marvin', 'Kirby']],
+    ['Smith, Jr., John', ['John', 'Smith Jr.']],
+    ['KIRBY', ['KIRBY', undefined]],
+  ])(
+    '[BK-27] given the name %s with the last name first, when read, then its parts are told',
+    (last_first_name, names) => {
+      const { client_first_name: first, client_last_name: last } = read({ last_first_name }).fields
+      expect([first, last]).toEqual(names)
+    },
+  )
+
+  it('[BK-27] given two last names in two columns, when read, then both are the last name', () => {
+    expect(read({ client_first_name: 'Ana', client_last_name: 'Lima', second_last_name: 'Reyes' }).fields).toEqual({
+      client_first_name: 'Ana',
+      client_last_name: 'Lima Reyes',
+    })
+  })
+
   it('[BK-27] given a couple with two birth dates in one cell, when read, then each has its own', () => {
     const { fields, problems } = read({ full_name: 'John & Mary Smith', dob: '1/2/1960 & 3/4/62' })
     expect([fields.dob, fields.spouse_dob, problems]).toEqual(['1960-01-02', '1962-03-04', []])
@@ -589,6 +628,11 @@ describe('cells', () => {
     ['dob', '1/1/1900', undefined, /none is known/],
     ['dob', '99991231', undefined, /none is known/],
     ['dob', '1/1/00', '2000-01-01', undefined],
+    ['dob', '3/4/1880', '1880-03-04', /115 years ago/],
+    ['part_a_effective', '00000000', undefined, /none is known/],
+    ['part_a_effective', 'indefinida', undefined, undefined],
+    ['primary_email', 'DECLINED', undefined, undefined],
+    ['primary_email', 'notiene@notiene.com', undefined, /says that there is none/],
     ['primary_phone', '(   )   -', undefined, undefined],
     ['primary_email', '#N/A', undefined, undefined],
     ['primary_phone', '(305) 555-0100x', '(305) 555-0100', undefined],
@@ -633,6 +677,7 @@ describe('cells', () => {
     ['dob', '2/3/2061', /future/],
     ['dob', '13/13/1980', /not a date/],
     ['ssn', '12345678', /8 of nine digits/],
+    ['ssn', '18.963.988-2', /not written as an SSN/],
     ['primary_email', 'ann at mail', /not one e-mail/],
     ['primary_phone', 'call first', /not one phone/],
     ['card_number', '4.11111E+15', /cut off/],

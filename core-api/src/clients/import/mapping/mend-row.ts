@@ -19,7 +19,7 @@ function mayBe(target: ImportTarget, text: string): boolean {
   if (target === 'zip') return /^\d{3,5}(?:-?\d{4})?$/.test(text)
   if (target === 'state') return /^\p{L}[\p{L}. ]+$/u.test(text)
   if (/premium|subsidy/.test(target)) return /^[-($]*\s*[\d.,]+\)?/.test(text)
-  return !/^(?:city|full_name|client_(?:first|last)_name)$/.test(target) || !/\d/.test(text)
+  return !/^(?:city|full_name|last_first_name|client_(?:first|last)_name)$/.test(target) || !/\d/.test(text)
 }
 
 const fitsIn = (target: Target, cell: string): boolean => {
@@ -42,6 +42,7 @@ export function cellsOf(columns: readonly Column[], { mapping }: Pick<ImportPlan
 /** Columns of free text, where a separator is typed. */
 const isText = (target: Target): boolean =>
   target === 'full_name' ||
+  target === 'last_first_name' ||
   target === 'policy.product' ||
   target === 'policy.carrier' ||
   (target !== null && /address|notes|name_of|plan_name/.test(target ?? ''))

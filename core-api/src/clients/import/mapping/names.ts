@@ -51,6 +51,17 @@ const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\*+([^*]*)\*+|\*+([^*]+)$|\s[-
 /** Behind a name, in capitals. */
 const ending = /\s+(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE)$/
 
+/** A name with the last name first, such as `DE LA CRUZ MARIA E`, in the order of `Maria E De la Cruz`; one with a comma as it is. */
+export function lastNameLast(text: string): string {
+  const words = plainName(text).split(' ')
+  if (text.includes(',') || words.length < 2) return text
+  let at = 0
+  while (at < words.length - 2 && isIn(particles, words[at])) at += 1
+  const isSuffix = words.length > at + 2 && isIn(suffixes, words[at + 1])
+  const rest = words.slice(at + (isSuffix ? 2 : 1))
+  return [...rest, ...words.slice(0, at + 1), ...(isSuffix ? words.slice(at + 1, at + 2) : [])].join(' ')
+}
+
 /** What stands beside a name and is none: `Lee (deceased)`, `Ann Lee - moved to TX`. A nickname such as `(Bob)` is one. */
 export function withoutRemarks(text: string): { name: string; remarks: string[] } {
   const found: string[] = []
@@ -94,6 +105,8 @@ export function splitName(text: string): Name | undefined {
   if (andIn(plain).test(plain)) return undefined
   const [before = '', after = '', ...more] = plain.split(',').map((part) => part.trim())
   if (more.length > 1) return undefined
+  // `Smith, Jr., John`
+  if (more[0] && isIn(suffixes, after)) return { first: more[0], last: `${before} ${after}` }
   if (after !== '' && !isIn(suffixes, after)) {
     const [suffix = ''] = more
     return { first: after, last: [before, suffix].filter(Boolean).join(' ') }

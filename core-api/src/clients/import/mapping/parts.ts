@@ -2,11 +2,11 @@ import { type ImportTarget, importLabel } from '@agency/contract/client-imports'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Problem } from '../../../platform/errors.ts'
 import { isDate, withoutFraction } from './cell-values.ts'
-import { firstNameFirst, splitCouple, splitName, withoutRemarks } from './names.ts'
+import { firstNameFirst, lastNameLast, splitCouple, splitName, withoutRemarks } from './names.ts'
 
 type Texts = Map<ImportTarget, string[]>
 
-const names = ['full_name', 'client_first_name', 'client_last_name'] as const
+const names = ['full_name', 'last_first_name', 'client_first_name', 'client_last_name'] as const
 
 /** Moves what stands beside names to the notes. */
 function moveRemarks(texts: Texts): Problem[] {
@@ -25,7 +25,8 @@ function moveRemarks(texts: Texts): Problem[] {
 
 /** The whole name of a row: of its own column, or of one of the two others, if that holds two people or the other name too. */
 function wholeName(texts: Texts): { whole: string | undefined; isInOther: boolean } {
-  const [whole, first = '', last = ''] = names.map((target) => texts.get(target)?.[0])
+  const [given, lastFirst, first = '', last = ''] = names.map((target) => texts.get(target)?.[0])
+  const whole = given ?? (lastFirst && lastNameLast(lastFirst))
   if (first === '' && last === '') return { whole, isInOther: false }
   const all = first === '' ? last : `${first} ${last}`.trim()
   const isPair = first !== '' && splitCouple(all) !== undefined
@@ -76,6 +77,7 @@ export function composeNames(texts: Texts): Composed {
       texts.set(target, [[text, added].filter(Boolean).join(' ')])
   }
   add('client_first_name', 'middle_name')
+  add('client_last_name', 'second_last_name')
   add('client_last_name', 'name_suffix')
   if (couple) return { notes, question: 'is two people: the first is the client, the second the spouse' }
   if (isInOther) return { notes, question: 'has first and last name in one column: they are parted' }

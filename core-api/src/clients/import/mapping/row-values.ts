@@ -67,6 +67,8 @@ const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + t
 export const isBlank = (target: ImportTarget, text: string): boolean =>
   /^[-–—./?()_\s]*$/.test(text) ||
   (/(?:phone|email)$/.test(target) && /^(?:same|ditto)\b[^\d@]*$/i.test(text)) ||
+  (/date$|effective$/.test(target) &&
+    /^(?:indefinid[oa]|indeterminad[oa]|open(?: ended)?|ongoing|present|current|never)$/i.test(text)) ||
   (/(?:phone|email|ssn|dob)$/.test(target) &&
     /^(?:refused|declined|needs?(?: it)?|ask|pending|\?+|later|private)$/i.test(text)) ||
   (!isNamed(target, text) && blanks.has(squeezedForm(text.replace(/^#(?=n\/a)|\//gi, ''))))
@@ -197,7 +199,11 @@ function typedValue(field: Field, text: string, reading: RowReading): Read<strin
     return options.includes(value) ? { value } : { note: `is left out: it is none of ${options.join(', ')}` }
   }
   if (kind === 'email') {
-    if (/^(?:no|none|na|nomail|no-?e?mail|no\.e?mail|unknown|donthave)@/i.test(text))
+    if (
+      /^(?:no|none|na|nomail|no-?e?mail|no\.e?mail|unknown|donthave|no-?tiene|sin-?correo|no-?aplica|nao-?tem|sem-?e?mail)@/i.test(
+        text,
+      )
+    )
       return { note: 'is left out: it says that there is none' }
     return isEmailAddress(plainCharacters(text)) ? { value: text } : { fault: 'is not one e-mail address' }
   }
@@ -214,6 +220,9 @@ function typedValue(field: Field, text: string, reading: RowReading): Read<strin
   return { value: 'amount' in field && field.amount ? readAmount(text, settings.decimals) : text }
 }
 
+/** Years of a life that are believed. */
+const oldest = 115
+
 function readDay({ name }: Field, text: string, { plan, hasMixedDates }: RowReading): Read<string> {
   const order = plan.settings.dates
   const isPast = /dob/.test(name)
@@ -222,6 +231,8 @@ function readDay({ name }: Field, text: string, { plan, hasMixedDates }: RowRead
   const value = readDate(text, { order, isPast })
   if (value === undefined) return { fault: 'is not a date' }
   if (isPast && value > new Date().toISOString().slice(0, 10)) return { fault: 'is in the future' }
+  if (isPast && Number(value.slice(0, 4)) < new Date().getFullYear() - oldest)
+    return { value, note: `is more than ${oldest} years ago; please check it` }
   const first = order === 'mdy' ? 'month' : 'day'
   return hasMixedDates && isTwofold(text)
     ? { value, note: `is read ${first} first, but the file has dates of both orders; please check it` }
@@ -233,6 +244,8 @@ function readSsn(text: string, { add_zeros }: ImportPlan): Read<string> {
   if (/[*x•]/i.test(digits)) return masked
   if (/^\d{4}$/.test(digits)) return { note: 'has the last four digits alone: they are left out' }
   if (isPlaceholder(digits)) return placeholder
+  if (!/^(?:\d*|\d{3}\D\d{2}\D\d{4}|\d{3}\D\d{3}\D\d{3})$/.test(plainCharacters(text).replace(/ /g, '')))
+    return { fault: 'is not written as an SSN' }
   const written = (nine: string) => nine.replace(/^(...)(..)(....)$/, '$1-$2-$3')
   if (/^\d{7,8}$/.test(digits)) {
     return add_zeros

@@ -291,7 +291,7 @@ describe('the policies of a file', () => {
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
     const bob = await seedClient(core, admin, { client_first_name: 'Bob', client_last_name: last, dob: '1981-01-02' })
     const row = (name: string, dob: string, rest: string) => `${name},${last},${dob},Acme,ACA,Gold,N-${name},${rest}`
-    const [past, present] = ['Termed,1/1/2025,12/31/2025,(5.00),Y', 'Active,Jan 2026,12/31/9999,7/mo,1/5/2026']
+    const [past, present] = ['Termed,1/1/2025,12/31/2025,5.00-,Y', 'Active,Jan 2026,12/31/9999,7/mo,1/5/2026']
     const file = [
       `${head},Binder Paid`,
       row('Ann', '1/2/1980', past),
@@ -318,6 +318,26 @@ describe('the policies of a file', () => {
         'has no day: it is left out',
       ]),
     )
+    expect((await imports.check(file)).counts).toMatchObject({ skip: 4 })
+  })
+
+  it('[BK-38] given the next year of a policy without an end, applied for anew, when imported in any order, then each year is a policy', async () => {
+    const last = newName()
+    const head = 'Full Name,DOB,Carrier,Contract-PBP-Segment,Member ID,Application ID,Member Status,Plan Effective Date'
+    const years = (name: string, n: number) => [
+      `${name} ${last},1/${n}/1950,Simply,H1234-045-000,M${n}${last},A${n}1,Active,20260101`,
+      `${name} ${last},1/${n}/1950,Simply,S4802-012-000,M${n}${last},A${n}2,Active,20270101`,
+    ]
+    const file = [head, ...years('Ann', 1), ...years('Bob', 2).reverse()].join('\n')
+    await imports.import(file)
+    const found = await Promise.all((await idsOf(last)).map(policiesOf))
+    expect(found).toHaveLength(2)
+    for (const policies of found) {
+      expect(policies.map(({ effective_date, line }) => [effective_date, line]).sort()).toEqual([
+        ['2026-01-01', 'medicare_advantage'],
+        ['2027-01-01', 'part_d'],
+      ])
+    }
     expect((await imports.check(file)).counts).toMatchObject({ skip: 4 })
   })
 

@@ -50,14 +50,21 @@ export function findsCarriers(carriers: readonly CarrierRow[]): FindCarrier {
   }
 }
 
-/** Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. */
+const differ = (one: string | null | undefined, other: string | null): boolean =>
+  Boolean(one) && Boolean(other) && comparedCode(one ?? '') !== comparedCode(other ?? '')
+
+/**
+ * Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. One
+ * without an end was applied for anew.
+ */
 export const areApart = (
-  { 'policy.effective_date': effective, 'policy.term_date': term }: BroughtPolicy,
-  policy: Pick<Policy, 'effective_date' | 'term_date'>,
+  { 'policy.effective_date': effective, 'policy.term_date': term, 'policy.application_id': application }: BroughtPolicy,
+  policy: Pick<Policy, 'effective_date' | 'term_date' | 'application_id'>,
 ): boolean =>
   // A term that ends before it begins was cancelled.
   effective !== policy.effective_date &&
-  ((effective !== undefined && policy.term_date !== null && effective > policy.term_date) ||
+  ((effective !== undefined && policy.effective_date !== null && differ(application, policy.application_id)) ||
+    (effective !== undefined && policy.term_date !== null && effective > policy.term_date) ||
     (term !== undefined && policy.effective_date !== null && term < policy.effective_date))
 
 /** What tells the policies of one client apart within a file. */

@@ -16,31 +16,33 @@ import { isBlank } from '../mapping/row-values.ts'
 /** Words of carriers, in their normal form without blanks, by the product's own. A word that may mean two things is in none. */
 const statusWords: Readonly<Record<PolicyStatus, string>> = {
   quoted: 'quote',
-  submitted: 'applied, applicationsubmitted',
+  submitted: 'applied, applicationsubmitted, entramite, tramite, solicitada, enviada, emanalise',
   pending:
-    'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment, pendingfollowups, pend',
+    'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment, pendingfollowups, pend, pendiente, pendientedepago, pendente, pendentedepagamento',
   active:
-    'a, act, activepolicy, activepastdue, activegraceperiod, graceperiod, ingraceperiod, grace, pastdue, delinquent, effectuated, effective, inforce, current, enrolled, activo, activa, ativo, ativa',
+    'a, act, activepolicy, activepastdue, activegraceperiod, graceperiod, ingraceperiod, grace, pastdue, delinquent, effectuated, effective, inforce, current, enrolled, vigente, envigor, emvigor, activo, activa, ativo, ativa',
   terminated:
-    't, term, inactivepolicy, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inactiva, inativo, inativa, cancelado, cancelada, canc',
-  declined: 'denied, rejected',
+    't, term, inactivepolicy, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inactiva, inativo, inativa, cancelado, cancelada, canc, anulado, anulada, terminado, terminada, baja, encerrada',
+  declined: 'denied, rejected, rechazada, rechazado, negada, recusada',
   lapsed: 'lapse, nonpay, nonpayment, lapsednonpayment, terminatednonpayment, cancelednonpayment, cancellednonpayment',
 }
 const lineWords: Readonly<Record<PolicyLine, string>> = {
-  health: 'aca, medical, med, majormedical, individualhealth, individual, ifp, u65, under65, marketplace, obamacare',
+  health:
+    'aca, medical, med, majormedical, individualhealth, individual, ifp, u65, under65, marketplace, obamacare, salud, saude, medico',
   medicare_advantage: 'ma, mapd, maonly, partc, snp, dsnp, csnp, isnp, medicareadvantageprescriptiondrug',
   medicare_supplement: 'medsupp, medsup, medicaresupp, medigap, supplement, supp, ms, mes',
   part_d: 'pdp, rx, prescriptiondrug, prescriptiondrugplan, drugplan, medicarepartd',
-  dental: 'den, dentalinsurance',
-  vision: 'vis, visioninsurance',
-  life: 'lifeinsurance, termlife, wholelife, finalexpense',
-  other: 'hospitalindemnity, accident, cancer, criticalillness, shortterm, annuity',
+  dental: 'den, dentalinsurance, odontologico',
+  vision: 'vis, visioninsurance, visao, optica',
+  life: 'lifeinsurance, termlife, wholelife, finalexpense, vida, segurodevida',
+  other:
+    'hospitalindemnity, accident, cancer, criticalillness, shortterm, annuity, otro, otros, outro, outros, accidentes',
 }
 const modeWords: Readonly<Record<PremiumMode, string>> = {
-  monthly: 'month, m, mo, permonth',
-  quarterly: 'quarter, q',
-  semiannual: 'semiannually, halfyearly, s',
-  annual: 'annually, yearly, year, a',
+  monthly: 'month, m, mo, permonth, mensual, mensal',
+  quarterly: 'quarter, q, trimestral',
+  semiannual: 'semiannually, halfyearly, s, semestral',
+  annual: 'annually, yearly, year, a, anual',
   single: 'singlepremium, onetime',
 }
 
@@ -57,8 +59,15 @@ function readWord<Name extends string>(
 }
 
 export const readStatus = (typed: string): PolicyStatus | undefined => readWord(policyStatuses, statusWords, typed)
-export const readLine = (typed: string): PolicyLine | undefined =>
-  policyLines.find((line) => keyOf(policyLineNames[line]) === keyOf(typed)) ?? readWord(policyLines, lineWords, typed)
+/** The number of a contract with Medicare and its plan: of Part D with S, of Medicare Advantage with H or R. */
+const medicarePlan = /^([HRS])\d{4}-\d{3}(?:-\d{1,3})?$/i
+
+export function readLine(typed: string): PolicyLine | undefined {
+  const [, kind] = medicarePlan.exec(typed.trim()) ?? []
+  if (kind) return kind.toUpperCase() === 'S' ? 'part_d' : 'medicare_advantage'
+  const named = policyLines.find((line) => keyOf(policyLineNames[line]) === keyOf(typed))
+  return named ?? readWord(policyLines, lineWords, typed)
+}
 export const readMode = (typed: string): PremiumMode | undefined => readWord(premiumModes, modeWords, typed)
 
 /** The words in the column of statuses that are not known: not what may be a sensitive value in a column that is chosen by mistake. */

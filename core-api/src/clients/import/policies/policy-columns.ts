@@ -9,26 +9,28 @@ import { readPolicyChoice } from './policy-choices.ts'
 /** Headings that are of a policy alone, by what the column holds. `Policy` may be before each. */
 const ofPolicies: Partial<Record<PolicyTarget, string>> = {
   'policy.carrier':
-    'carrier, carrier name, issuer, issuer name, insurer, ins co, ins company, insurance co, insurer name, insurance company, insurance carrier, aseguradora, seguradora, compania de seguros, writing company, writing carrier',
-  'policy.line': 'lob, line of business, line of coverage, product line, policy type',
+    'carrier, carrier name, issuer, issuer name, insurer, ins co, ins company, insurance co, insurer name, insurance company, insurance carrier, aseguradora, seguradora, compania de seguros, compania aseguradora, writing company, writing carrier',
+  'policy.line':
+    'lob, line of business, line of coverage, product line, policy type, contract pbp segment, contract pbp, contract plan segment, cms plan id, ramo',
   'policy.product': 'policy name, policy plan name, policy product',
   'policy.number':
-    'policy, policy number, policy no, policy num, policy id, policy contract number, issuer policy id, issuer policy number, contract number, certificate number, numero de poliza, poliza',
+    'policy, policy number, policy no, policy num, policy id, policy contract number, issuer policy id, issuer policy number, contract number, certificate number, numero de poliza, no de poliza, n poliza, poliza, numero da apolice, apolice',
   'policy.member_id':
-    'member id, member number, subscriber id, subscriber number, enrollee id, mbr id, exchange subscriber id, issuer subscriber id, issuer assigned id, ffm subscriber id, humana id, umid, oscar id, hix id',
+    'member id, member number, carrier member id, subscriber id, subscriber number, enrollee id, mbr id, exchange subscriber id, issuer subscriber id, issuer assigned id, ffm subscriber id, humana id, umid, oscar id, hix id',
   'policy.application_id':
     'application id, application number, app id, app number, ffm app id, ffm application id, marketplace application id',
   'policy.status':
-    'policy status, coverage status, enrollment status, plan status, member status, application status, estado de poliza',
+    'policy status, coverage status, enrollment status, plan status, member status, application status, estado de poliza, estado de la poliza, estatus de la poliza, estatus de poliza, status da apolice',
   'policy.status_date': 'policy status date',
-  'policy.status_reason': 'policy status reason, term reason, termination reason, cancellation reason',
+  'policy.status_reason':
+    'policy status reason, term reason, termination reason, cancellation reason, disenrollment reason',
   'policy.submitted_date':
     'date submitted, submitted date, submission date, application date, app date, application signed date',
   'policy.effective_date':
-    'effective date, eff date, eff dt, effective dt, coverage effective date, coverage start, coverage start date, coverage begin date, requested effective date, enrollment effective date, fecha efectiva, fecha de efectividad, plan effective date, policy start, policy start date, policy date',
+    'effective date, eff date, eff dt, effective dt, coverage effective date, coverage start, coverage start date, coverage begin date, requested effective date, enrollment effective date, fecha efectiva, fecha de efectividad, plan effective date, vigencia desde, inicio de vigencia, policy start, policy start date, policy date',
   'policy.renewal_date': 'renewal date, renew date, renewal dt, next renewal date',
   'policy.term_date':
-    'term date, term dt, termination date, coverage end, coverage end date, policy end, policy end date, policy expiration date',
+    'term date, term dt, termination date, plan termination date, plan end date, vigencia hasta, fin de vigencia, fim de vigencia, coverage end, coverage end date, policy end, policy end date, policy expiration date',
   'policy.premium': 'gross premium, total premium, total monthly premium',
   'policy.subsidy':
     'subsidy, subsidy amount, aptc, aptc amount, aptc subsidy, applied aptc, tax credit, premium tax credit',
@@ -40,7 +42,7 @@ const ofPolicies: Partial<Record<PolicyTarget, string>> = {
 
 /** Headings that are of a policy in a file of policies, and of the client in others. */
 const ofEither: Partial<Record<PolicyTarget, string>> = {
-  'policy.carrier': 'company, company name, master company',
+  'policy.carrier': 'company, company name, master company, compania',
   'policy.line': 'line, coverage type, insurance type, product type, plan type',
   'policy.product': 'plan, plan name, product, product name, plan description',
   'policy.status': 'status, estatus, state',
@@ -52,10 +54,10 @@ const ofEither: Partial<Record<PolicyTarget, string>> = {
   'policy.term_date':
     'end date, exp, exp date, expiration date, cancel date, cancellation date, inactive date, disenrollment date',
   'policy.premium':
-    'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt, monthly prem, mo prem, prem, current premium, modal premium, premium billed, prima, prima mensual',
+    'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt, monthly prem, mo prem, prem, prima neta, premio, premio mensal, current premium, modal premium, premium billed, prima, prima mensual',
   'policy.mode': 'mode',
   'policy.writing_agent':
-    'writing agent, writing agent name, agent, agent name, broker, broker name, producer, producer name, assigned producer',
+    'writing agent, writing agent name, agent, agent name, broker, broker name, producer, producer name, assigned producer, agente, corretor',
   'policy.agent_of_record': 'agent of record, aor, aor name, broker of record, servicing agent',
 }
 
@@ -100,7 +102,11 @@ const isClientStatus = (text: string): boolean => clientStatuses.some((status) =
 /** Carriers call the number of a policy its id; the product's own ids are those of an export. */
 function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget | null {
   // Employers are many, carriers few.
-  if (target === 'policy.carrier' && /company/i.test(heading) && !/insurance|writing|master/i.test(heading)) {
+  if (
+    target === 'policy.carrier' &&
+    /company|compan[ií]a/i.test(heading) &&
+    !/insurance|writing|master/i.test(heading)
+  ) {
     const names = new Set(values.map((text) => normalForm(text)))
     return values.length > 0 && names.size <= Math.max(values.length / 4, 1) ? target : null
   }

@@ -61,7 +61,7 @@ function readCell(target: PolicyTarget, text: string, { settings, policies }: Ro
     case 'policy.premium':
     case 'policy.subsidy':
     case 'policy.net_premium':
-      if (/^(?:\(.*\d.*\)|-\s*\$?\s*\d.*)$/.test(plainAmount(target, text)))
+      if (/^(?:\(.*\d.*\)|-\s*\$?\s*\d.*|.*\d\s*(?:-|CR))$/i.test(plainAmount(target, text)))
         return { value: undefined, note: 'is negative: it is left out' }
       return valueOr(readAmount(withPoint(plainAmount(target, text), settings.decimals)), 'is not an amount')
     case 'policy.status_date':

@@ -54,6 +54,18 @@ export async function detectEncoding(content: AsyncIterable<Buffer>): Promise<Im
 
 const inWindows = new TextDecoder('windows-1252')
 
+const bytesInWindows = new Map(
+  Array.from({ length: 128 }, (_, at) => [inWindows.decode(Buffer.from([at + 128])), at + 128] as const),
+)
+
+/** A text whose letters were written as UTF-8, read as Windows-1252 and written again: `MarÃ­a` is María. Any other as it is. */
+export const mendedLetters = (text: string): string =>
+  text.replace(/[Â-ô]\P{ASCII}+/gu, (some) => {
+    const bytes = Array.from(some, (letter) => bytesInWindows.get(letter))
+    const known = bytes.filter((byte) => byte !== undefined)
+    return known.length === bytes.length && isUtf8(Buffer.from(known)) ? Buffer.from(known).toString() : some
+  })
+
 /** Of UTF-8. Bytes that are none of it are read as Windows-1252, and marked by `recoded`. */
 function decodeMixed(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString()

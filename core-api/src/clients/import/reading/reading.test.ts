@@ -67,6 +67,17 @@ describe('CSV', () => {
     )
   })
 
+  it('[BK-27] given letters that were coded twice, when read, then they are mended, and others stay', async () => {
+    const rows = await csv(Buffer.from('MarÃ\u00ada,PeÃ±a\nJoÃ£o,SÃ£o Paulo\nAndrÃ©,â‚¬5\nÂngela,IRMÃ\nZoë,ÂÊ\n'))
+    expect(rows.map(({ cells, isMended = false }) => [...cells, isMended])).toEqual([
+      ['María', 'Peña', true],
+      ['João', 'São Paulo', true],
+      ['André', '€5', true],
+      ['Ângela', 'IRMÃ', false],
+      ['Zoë', 'ÂÊ', false],
+    ])
+  })
+
   it.each<[ImportDelimiter, string]>([
     [',', 'Name,Phone\n"Lee; Ann",1\n"B, C",2\n'],
     [';', 'Name;Premium\nAnn;1,50\nBob;2,50\n'],

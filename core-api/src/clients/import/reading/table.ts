@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../../platform/errors.ts'
 import { readSpreadsheetText } from '../../export/spreadsheet-text.ts'
+import { mendedLetters } from './decode-text.ts'
 
 /** A row of a table, as the file has it. */
 export interface SheetRow {
@@ -10,6 +11,8 @@ export interface SheetRow {
   readonly width?: number
   /** Of CSV: some of its bytes are not of the encoding of the others. */
   readonly isRecoded?: boolean
+  /** Some of its letters were coded twice. */
+  readonly isMended?: boolean
   /** It has too few cells, and not only those at its end are missing. */
   readonly isBroken?: boolean
   /** It has too many cells, and they do not stand where the headings say. */
@@ -39,5 +42,8 @@ export function boundedRow(number: number, cells: readonly string[]): SheetRow |
   const length = cells.findLastIndex(isFilled) + 1
   if (length === 0) return undefined
   if (length > mostColumns) refuseFile(`has ${length} columns in row ${number}; ${mostColumns} are taken`)
-  return { number, cells: cells.slice(0, length).map(readCell) }
+  const read = cells.slice(0, length).map(readCell)
+  const mended = read.map(mendedLetters)
+  const isMended = mended.some((cell, at) => cell !== read[at])
+  return { number, cells: mended, ...(isMended && { isMended }) }
 }
