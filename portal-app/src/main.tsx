@@ -2,7 +2,7 @@ import '@agency/shared-ui/tokens.css'
 import '@agency/shared-ui/base.css'
 import './app/app.css'
 import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { useLanguage } from './shared/language.ts'
@@ -21,9 +21,17 @@ const { start } = useLanguage.getState()
 const shown = readShownScreen()
 tidyAddress()
 await start(shown?.language).catch(languageUnreachable)
+
+/** A page that nginx kept may be in another language than the client's. Until React has taken it over, it keeps its own. */
+function ClientLanguage() {
+  useEffect(() => void start().catch(() => undefined), [])
+  return null
+}
+
 const app = (
   <StrictMode>
     <App shown={shown} />
+    {shown && <ClientLanguage />}
   </StrictMode>
 )
 // The screens of the server are those of the build that this script belongs to. Typed text stays. As a transition,
@@ -32,5 +40,3 @@ if (shown && shown.screen !== 'other' && document.documentElement.lang === shown
   startTransition(() => void hydrateRoot(root, app))
 } else createRoot(root).render(app)
 window.dispatchEvent(new Event(startedEvent))
-// A page that nginx kept may be in another language.
-if (shown) void start().catch(() => undefined)

@@ -1,6 +1,6 @@
 import type { FormField } from '@agency/contract/form-fields'
 import { isForClient } from './field-kinds'
-import { movedBy, type Size, withinPage } from './page/field-box'
+import { type Box, movedBy, type Size, withinPage } from './page/field-box'
 
 export type FieldChange = Partial<Omit<FormField, 'id'>>
 
@@ -20,7 +20,22 @@ export function proposalsBeside(proposed: readonly FormField[], placed: readonly
 export const overlapsOf = (fields: readonly FormField[], field: FormField): FormField[] =>
   fields.filter((other) => other.id !== field.id && isOver(field, other))
 
-const isOver = (field: FormField, other: FormField): boolean =>
+/** Points between a field and the one below it. */
+const gap = 6
+
+/** A box, moved below the fields that it would cover; where it was if there is no room. */
+export function freeBelow(fields: readonly FormField[], box: Placed, { height }: Size): Box {
+  for (let free = box; free.y + free.height <= height; ) {
+    const covered = fields.filter((other) => isOver(free, other))
+    if (covered.length === 0) return free
+    free = { ...free, y: Math.max(...covered.map((other) => other.y + other.height)) + gap }
+  }
+  return box
+}
+
+type Placed = Box & Pick<FormField, 'page'>
+
+const isOver = (field: Placed, other: Placed): boolean =>
   field.page === other.page &&
   field.x < other.x + other.width &&
   other.x < field.x + field.width &&

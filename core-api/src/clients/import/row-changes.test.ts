@@ -22,6 +22,8 @@ describe('an address of a row', () => {
     ['12345 Main St\nMiami, FL 33101', true],
     ['PO Box 7', true],
     ['1 MAIN ST', false],
+    ['1 Main St Apt 4', true],
+    ['2 Main St', true],
   ])('[BK-04] given 1 Main St on the record, when the row has %s, then it is replaced: %s', (address, isReplaced) => {
     const stored = { ...emptyValues(), ...at, address: '1 Main St' }
     expect(changedFields({ address }, stored, { fillOnly: false, isTwice: false })).toEqual(

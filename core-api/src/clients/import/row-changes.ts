@@ -36,6 +36,14 @@ export function isSameValue(field: FieldDescription, one: string, other: string)
   return written(one) === written(other)
 }
 
+/** Whether a text has only words of another one, as an address without the unit. */
+const isPartOf = (text: string, whole: string): boolean => {
+  const words = new Set(normalForm(whole).split(' '))
+  return normalForm(text)
+    .split(' ')
+    .every((word) => words.has(word))
+}
+
 /** A book of business often has the state alone: an address without a number before its ZIP code is no better one. */
 const hasStreet = (address: string): boolean => /\d/.test(address.trim().replace(/\b\d{5}(?:-\d{4})?$/, ''))
 
@@ -113,7 +121,8 @@ export function changedFields(fields: Typed, record: Typed, { fillOnly, isTwice 
     if (stored === null || stored === '') return true
     if (field.kind === 'rich-text') return isTwice && value !== stored && String(value).startsWith(String(stored))
     if (fillOnly) return false
-    if (/(?:^|_)address$/.test(field.name) && !hasStreet(String(value))) return false
+    if (/(?:^|_)address$/.test(field.name) && (!hasStreet(String(value)) || isPartOf(String(value), String(stored))))
+      return false
     return !isSameValue(field, String(stored), String(value))
   }
   return clientFields.filter(isChanged).map(({ name }) => name)

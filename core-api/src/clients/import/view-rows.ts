@@ -22,6 +22,8 @@ import { broughtBy, changedFields, fitted, formerOf } from './row-changes.ts'
 
 const fieldNamed = new Map<string, (typeof clientFields)[number]>(clientFields.map((field) => [field.name, field]))
 
+const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&' }
+
 /** A value as staff see it, whoever they are: masked if its field is sensitive. Notes are cut. */
 function shown(name: string, value: string | number | null | undefined): string | null {
   const field = fieldNamed.get(name)
@@ -31,6 +33,7 @@ function shown(name: string, value: string | number | null | undefined): string 
   return field.kind === 'rich-text'
     ? text
         .replace(/<[^>]+>/g, ' ')
+        .replace(/&(lt|gt|amp);/g, (_sign, name: string) => signs[name] ?? '')
         .trim()
         .slice(0, 200)
     : text

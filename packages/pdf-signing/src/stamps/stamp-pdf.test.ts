@@ -89,7 +89,7 @@ describe('sealing reviewed pages', () => {
       ).toEqual([])
       const certificate = pdfText(sealed.pdf, pages + 1, sealed.pages)
       expect(certificate).toContain(sha256)
-      expect(certificate).toContain(`reviewed by the signer before signing; the first ${reviewed.length} bytes`)
+      expect(certificate).toContain(`shown to the signer for review before signing; the first ${reviewed.length} bytes`)
     },
   )
 

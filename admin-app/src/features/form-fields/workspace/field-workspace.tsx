@@ -10,6 +10,7 @@ import { FieldPage, sizeOf } from '../page/field-page'
 import { droppedOn, pageInView } from '../page/page-in-view'
 import type { ListActions } from '../panel/field-list'
 import type { ProposalActions } from '../panel/proposal-list'
+import { freeBelow } from '../placed-fields'
 import { FieldPalette } from './field-palette'
 import styles from './field-workspace.module.css'
 import { PageThumbnails } from './page-thumbnails'
@@ -56,7 +57,9 @@ export function FieldWorkspace({ pages, tool, notes, edit, proposals, faults }: 
   const placeInView = (kind: FormFieldKind) => {
     if (frame.current === null) return
     const { page, at } = pageInView(frame.current, sizes)
-    commands.place(kind, page, around(at, fieldKinds[kind].size))
+    const box = { ...around(at, fieldKinds[kind].size), page }
+    const size = sizes[page]
+    if (size !== undefined) commands.place(kind, page, freeBelow(edit.fields, box, size))
   }
   const drop = (kind: FormFieldKind, at: Point) => {
     const place = frame.current && droppedOn(frame.current, sizes, at)

@@ -34,7 +34,8 @@ export function useSelection(fields: readonly FormField[]): Selection {
       focus(kept.has(id) ? (others.at(-1) ?? null) : id)
     },
     set: (chosen) => {
-      setKept(new Set(chosen))
+      // One alone is the focused one, and is left with the focus.
+      setKept(new Set(chosen.length > 1 ? chosen : []))
       focus(chosen.at(-1) ?? null)
     },
   }

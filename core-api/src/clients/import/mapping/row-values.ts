@@ -67,8 +67,10 @@ const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + t
 export const isBlank = (target: ImportTarget, text: string): boolean =>
   /^[-–—./?()_\s]*$/.test(text) ||
   (/(?:phone|email)$/.test(target) && /^(?:same|ditto)\b[^\d@]*$/i.test(text)) ||
+  (/^policy\.(?:number|member_id|application_id)$/.test(target) &&
+    /^(?:0+|pending|new|none|assigned|awaiting|(?:to be|not yet) assigned)$/i.test(text)) ||
   (/date$|effective$/.test(target) &&
-    /^(?:indefinid[oa]|indeterminad[oa]|open(?: ended)?|ongoing|present|current|never)$/i.test(text)) ||
+    /^(?:indefinid[oa]|indeterminad[oa]|open(?: ended)?|ongoing|present|current|never|0)$/i.test(text)) ||
   (/(?:phone|email|ssn|dob)$/.test(target) &&
     /^(?:refused|declined|needs?(?: it)?|ask|pending|\?+|later|private)$/i.test(text)) ||
   (!isNamed(target, text) && blanks.has(squeezedForm(text.replace(/^#(?=n\/a)|\//gi, ''))))

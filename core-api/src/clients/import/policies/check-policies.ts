@@ -12,6 +12,7 @@ import type { SheetRow } from '../reading/table.ts'
 import type { Placed } from './families.ts'
 import {
   areApart,
+  areTerms,
   carrierForm,
   carrierNotes,
   findsCarriers,
@@ -74,13 +75,29 @@ export class PolicyCheck {
     const clientIds = [...new Set(rows.flatMap(({ verdict }) => verdict.client_id ?? []))]
     const known = Map.groupBy(await readPolicies({ db, cipher }, 'client_id', clientIds), (each) => each.client_id)
     const findCarrier = findsCarriers(await listCarriers(db))
-    return rows.map((each) => ({ ...each, ...this.#planRow(each, { known, findCarrier }) }))
+    const terms = Map.groupBy(rows, (row) => this.#keyOf(row))
+    return rows.map((each) => {
+      const beside = terms.get(this.#keyOf(each)) ?? []
+      return { ...each, ...this.#planRow(each, { known, findCarrier, beside }) }
+    })
+  }
+
+  /** What the rows of one policy have in common. */
+  #keyOf({ row, verdict, placed, ofPolicy: { brought } }: CheckedRow): string {
+    const first = placed?.subscriber.first ?? verdict.same_as ?? row.number
+    return `${verdict.client_id ?? first}${policyKey(brought, this.#reading.plan.policies)}`
   }
 
   #planRow(
-    { row, verdict, ofPolicy: { brought, problems, notes }, placed }: CheckedRow,
-    { known, findCarrier }: { known: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier'] },
+    checked: CheckedRow,
+    {
+      known,
+      findCarrier,
+      beside,
+    }: { known: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier']; beside: readonly CheckedRow[] },
   ): PlannedPolicy {
+    const { row, verdict, placed } = checked
+    const { brought, problems, notes } = checked.ofPolicy
     const { fill_only, leave_out_faults, policies: common } = this.#reading.plan
     const isEmpty = Object.keys(brought).length === 0
     const none = { verdict, policy: undefined, outcome: null }
@@ -90,11 +107,17 @@ export class PolicyCheck {
     if (isEmpty || (problems.length > 0 && !leave_out_faults)) {
       return { ...none, verdict: withReasons(verdict, [...problems, ...notes, leftOut]), outcome: 'policy_fault' }
     }
-    const first = placed?.subscriber.first ?? verdict.same_as ?? row.number
-    const key = `${verdict.client_id ?? first}${policyKey(brought, common)}`
+    const key = this.#keyOf(checked)
     const above = this.#seen.get(key) ?? []
-    const isAgain = placed !== undefined || above.some((term) => !areApart(brought, term))
-    const policy = { values: brought, isAgain, ...(covered && { covered }) }
+    const day = brought['policy.effective_date']
+    const days = [
+      ...above.map((term) => term.effective_date),
+      ...beside.map((other) => other.ofPolicy.brought['policy.effective_date']),
+    ]
+    const isTerm = placed === undefined && days.some((other) => areTerms(day, other))
+    const isAgain =
+      placed !== undefined || above.some((term) => (isTerm ? term.effective_date === day : !areApart(brought, term)))
+    const policy = { values: brought, isAgain, ...(isTerm && { isTerm }), ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
       // Rows below of this person and their family find it there, unless it is decided to leave the row out.
@@ -103,7 +126,7 @@ export class PolicyCheck {
       return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
     const own = known.get(verdict.client_id ?? '') ?? []
-    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered }
+    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, isTerm, covered }
     const planned = this.#tellSpelling(planPolicy(brought, planning))
     // That of the row above is not there yet.
     const isBelow = above.length > 0 && isAgain && (planned.kind === 'create' || planned.kind === 'fault')

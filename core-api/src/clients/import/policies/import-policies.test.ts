@@ -321,6 +321,32 @@ describe('the policies of a file', () => {
     expect((await imports.check(file)).counts).toMatchObject({ skip: 4 })
   })
 
+  it.each([
+    ['closed', '12/31/2026', 'above'],
+    ['closed', '12/31/2026', 'below'],
+    ['open', '', 'above'],
+    ['open', '', 'below'],
+  ])(
+    '[BK-38] given a known policy, %s in the file as of %s, and its renewal of the same number %s it, when imported, then each year is a policy',
+    async (_what, end, place) => {
+      const last = newName()
+      const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
+      const row = (rest: string) => `Ann,${last},1/2/1980,Acme,ACA,Gold,PENDING,N-${last},${rest}`
+      const head =
+        'First Name,Last Name,DOB,Carrier,LOB,Plan Name,App ID,Policy Number,Policy Status,Eff Date,Term Date,Premium'
+      await imports.import(`${head}\n${row('Active,1/1/2026,,7')}`)
+      const rows = [row('Pending,1/1/2027,,9'), row(`Active,1/1/2026,${end},7`)]
+      const file = [head, ...(place === 'above' ? rows : rows.reverse())].join('\n')
+      await imports.import(file)
+      const years = (await policiesOf(ann)).map((policy) => [policy.effective_date, policy.status, policy.premium])
+      expect(years.sort()).toEqual([
+        ['2026-01-01', 'active', '7.00'],
+        ['2027-01-01', 'pending', '9.00'],
+      ])
+      expect((await imports.check(file)).counts).toMatchObject({ skip: 2 })
+    },
+  )
+
   it('[BK-38] given the next year of a policy without an end, applied for anew, when imported in any order, then each year is a policy', async () => {
     const last = newName()
     const head = 'Full Name,DOB,Carrier,Contract-PBP-Segment,Member ID,Application ID,Member Status,Plan Effective Date'

@@ -23,6 +23,8 @@ export interface PolicyPlanning {
   common: ImportPolicies | undefined
   /** Whether only empty fields are filled, as by a further row of one policy. */
   fillOnly: boolean
+  /** Whether only a policy that begins on the row's day may be the one. */
+  isTerm?: boolean | undefined
   /** Somebody whom the policy covers too. */
   covered?: Covered | undefined
 }
@@ -66,6 +68,14 @@ export const areApart = (
   ((effective !== undefined && policy.effective_date !== null && differ(application, policy.application_id)) ||
     (effective !== undefined && policy.term_date !== null && effective > policy.term_date) ||
     (term !== undefined && policy.effective_date !== null && term < policy.effective_date))
+
+const dayLength = 86_400_000
+/** Days between the first days of two terms. A correction is of fewer. */
+const betweenTerms = 300
+
+/** Whether two rows of one policy are of different years. */
+export const areTerms = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  Boolean(one && other) && Math.abs(Date.parse(one ?? '') - Date.parse(other ?? '')) >= betweenTerms * dayLength
 
 /** What tells the policies of one client apart within a file. */
 export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string => {
@@ -154,7 +164,7 @@ interface Identified {
 /** The policies of a client that a row is of: by id, else number, else member id, else by carrier, line and first day. */
 function findPolicy(
   brought: BroughtPolicy,
-  { known }: PolicyPlanning,
+  { known, isTerm }: PolicyPlanning,
   { carrier, isNamed, line }: Identified,
 ): readonly Policy[] {
   const named = known.filter(({ id }) => id === brought['policy.id'])
@@ -167,6 +177,7 @@ function findPolicy(
   // One number may be that of the member, for the policies of each line.
   const alike = known.filter(
     (policy) =>
+      (!isTerm || policy.effective_date === effective) &&
       (!isNamed || policy.carrier_id === carrier?.id) &&
       (line === undefined || policy.line === line) &&
       !differs(number, policy.number) &&

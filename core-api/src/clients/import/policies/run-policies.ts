@@ -91,9 +91,10 @@ async function planWave(
   for (let names = brought.carriers; ; names = new Map()) {
     const findCarrier = findsCarriers(carriers)
     const planned = rows.map((row) => {
-      const { values, isAgain, covered }: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
+      const of: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
+      const { values, isAgain, isTerm, covered } = of
       const own = known.get(row.client_id) ?? []
-      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered }
+      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, isTerm, covered }
       return { ...row, plan: planPolicy(values, planning) }
     })
     const added = planned.flatMap(({ plan, policy }) =>
