@@ -1,4 +1,5 @@
 import { clientCards, clientFields, type FieldDescription } from './client-fields.ts'
+import { importHeading } from './client-imports.ts'
 import type { FilterField, FilterKind } from './conditions.ts'
 import { policyLines, policyStatuses, premiumModes } from './policy-terms.ts'
 
@@ -18,10 +19,10 @@ function kindOf({ name, kind, encrypted, list }: FieldDescription): FilterKind {
 const ofRecord = clientFields
   .filter(({ name }) => !unasked.has(name))
   .map((field: FieldDescription): FilterField => {
-    const { name, label, card, group, options } = field
+    const { name, card, options } = field
     return {
       name,
-      label: group ? `${group}: ${label}` : label,
+      label: importHeading(field),
       group: clientCards[card],
       kind: kindOf(field),
       ...(options && { options }),

@@ -29,6 +29,8 @@ export function actionText({ action, actor_kind, subject_title, detail }: AuditE
 
 /** Those of a client record give one line per card, with its labels: `Spouse Information: Name, SSN`. */
 export function fieldLines({ action, fields }: AuditEvent): string[] {
+  // What a note holds is no field.
+  if (action.startsWith('note.')) return []
   const labels = new Map<string, string[]>()
   for (const name of fields) {
     const field = isOfRecord(action) ? described.get(name) : undefined

@@ -20,7 +20,7 @@ import { nameRows } from './named-rows.ts'
 import { PolicyCheck, type Verdict } from './policies/check-policies.ts'
 import { Families } from './policies/families.ts'
 import { judgePlaced, kinOfRows, placeRow } from './policies/place-row.ts'
-import { readPolicy } from './policies/read-policy.ts'
+import { type BroughtPolicy, readPolicy } from './policies/read-policy.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
 import { changedFields, encryptBrought, fitted, valuesLeft } from './row-changes.ts'
 
@@ -64,7 +64,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
   const shape = { width, headings: cellsOf(columns, plan) }
   const reading = { plan, headings, findOwner: await ownersOf(db), width, hasMixedDates: record.mixed_dates }
   const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
-  const check = {
+  const check: Check = {
     context,
     record,
     reading,
@@ -119,16 +119,15 @@ interface Check {
   policies: PolicyCheck
   families: Families
   kinOf: ReturnType<typeof kinOfRows>
+  /** The row of the last person so far. */
+  last?: number
   /** The import of the former file of this kind. */
   formerId: string | undefined
 }
 
 /** @param done the rows that this dry run has stored @returns the same after this chunk */
-async function checkChunk(
-  { context, record, reading, earlier, formerId, policies, families, kinOf }: Check,
-  rows: SheetRow[],
-  done: number,
-): Promise<number> {
+async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise<number> {
+  const { context, record, reading, earlier, formerId, policies, families, kinOf } = check
   const { cipher } = context
   return context.db.transaction().execute(async (trx) => {
     const now = await lockImport(trx, record.id)
@@ -170,7 +169,9 @@ async function checkChunk(
         isAllowed,
         reading,
         row,
+        above: namesPolicy(ofPolicy.brought) ? check.last : undefined,
       })
+      if (verdict.outcome !== 'fault' && Object.keys(values.fields).length > 0) check.last = number
       // Rows of one person all name the first, whose client is there when they are run.
       const first = verdict.outcome === 'ambiguous' ? number : (verdict.same_as ?? number)
       if (verdict.outcome !== 'fault') {
@@ -214,7 +215,14 @@ interface Known {
   isAllowed(client: Phones): boolean
   reading: RowReading
   row: SheetRow
+  /** For a row with a policy: that of the person above. */
+  above: number | undefined
 }
+
+const namesPolicy = (policy: BroughtPolicy): boolean =>
+  (['policy.number', 'policy.member_id', 'policy.application_id', 'policy.product'] as const).some(
+    (name) => policy[name],
+  )
 
 /** Whether a row of a wide table is filled in one cell alone. */
 const isLone = ({ cells }: SheetRow, { plan }: RowReading): boolean =>
@@ -231,7 +239,7 @@ const mended = 'had a separator that is not in quotes: the values are put togeth
 const onlyFills = (row: number | undefined): string => `is the person of row ${row}: only what is empty there is taken`
 
 /** What the import of a row would do, and why. */
-function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }: Known): Verdict {
+function judge(values: RowValues, { matches, earlier, isAllowed, reading, row, above }: Known): Verdict {
   const { fields, problems, notes, noTexts, question } = values
   const { plan } = reading
   const left: Problem[] = []
@@ -250,6 +258,8 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }:
   if (broken !== undefined) return verdict('fault', broken)
   if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
   if (Object.keys(fields).length === 0 && !noTexts) {
+    if (same.length !== 1 && above !== undefined)
+      return verdict('ambiguous', `names nobody: perhaps a further policy of row ${above}`, { same_as: above })
     if (same.length !== 1) return verdict('skip', 'holds nothing that is imported')
     return verdict('skip', nothingNew, { client_id: client?.id ?? null })
   }

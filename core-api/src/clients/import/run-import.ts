@@ -114,8 +114,13 @@ interface RowToRun {
 export async function runRows(work: Work, limit: number): Promise<number> {
   const { db, cipher, record } = work
   const rows = await lockRowsToRun(db, record.id, { limit, done: record.done })
-  const of = (kind: string): RowToRun[] =>
-    rows.filter((row) => intendedOf(row) === kind).map((row) => ({ row, brought: broughtBy(cipher, row) }))
+  const wanted = rows.map((row) => ({ row, brought: broughtBy(cipher, row) }))
+  // A row that names nobody makes no client: its policy is of the row that it names.
+  const kindOf = ({ row, brought: { fields } }: RowToRun) =>
+    row.same_as !== null && Object.keys(fields).length === 0 && intendedOf(row) === 'create'
+      ? 'update'
+      : intendedOf(row)
+  const of = (kind: string): RowToRun[] => wanted.filter((each) => kindOf(each) === kind)
   const left = rows.filter((row) => !['create', 'update'].includes(intendedOf(row)))
   await endRows(
     db,

@@ -16,7 +16,7 @@ interface PoliciesProps {
 const unset = ['', 'That of the row'] as const
 
 /** What all policies of the file are, where no column says it. */
-export function ImportPoliciesFields({ of: { plan, unknown_statuses }, onSave }: PoliciesProps) {
+export function ImportPoliciesFields({ of: { plan, remembered, unknown_statuses }, onSave }: PoliciesProps) {
   const { mapping, policies = {} } = plan
   const { carrier, line, status, words = {} } = policies
   const missing = [
@@ -31,6 +31,9 @@ export function ImportPoliciesFields({ of: { plan, unknown_statuses }, onSave }:
         {missing.length > 0
           ? `No column says the ${missing.join(', ')} of policies. Choose it for all rows: without it, new policies are left out.`
           : 'Where a row does not say it, a new policy has what you choose here.'}
+        {remembered &&
+          carrier !== undefined &&
+          ` ${carrier} is that of the former file with these columns: please check.`}
       </p>
       <div className="field-grid">
         <CarrierName

@@ -19,6 +19,7 @@ export interface NoteEditorProps {
   readonly label: string
   readonly draft: NoteDraft
   readonly onChange: (draft: NoteDraft) => void
+  readonly saveLabel?: string | undefined
   readonly onSave: () => unknown
   readonly onCancel: () => void
   readonly busy: boolean
@@ -30,7 +31,8 @@ export const failureText = (error: Error): string =>
   serverMessage()(error) ?? 'The note could not be saved. Please try again.'
 
 /** The text and kind of a note. Ctrl+Enter saves it. */
-export function NoteEditor({ label, draft, onChange, onSave, onCancel, busy, error }: NoteEditorProps) {
+export function NoteEditor(props: NoteEditorProps) {
+  const { label, draft, onChange, saveLabel = 'Save Note', onSave, onCancel, busy, error } = props
   const submit = useSubmission(busy)
   // A text that is handed back while the person types on would replace what was typed since.
   const [initial] = useState(draft.text)
@@ -76,7 +78,7 @@ export function NoteEditor({ label, draft, onChange, onSave, onCancel, busy, err
       )}
       <div className={styles.actions}>
         <Button busy={busy} busyLabel="Saving..." aria-disabled={isEmpty} title="Ctrl+Enter" onClick={save}>
-          Save Note
+          {saveLabel}
         </Button>
         <Button variant="secondary" onClick={onCancel}>
           Cancel

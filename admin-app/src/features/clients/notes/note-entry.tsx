@@ -20,6 +20,14 @@ interface NoteEntryProps {
   readonly note: ClientNote
 }
 
+interface ListedNoteProps extends NoteEntryProps {
+  /** Called once the note is deleted, with what has the focus gone. */
+  readonly onRemoved: () => void
+}
+
+/** Characters of a text that is shown as a whole. */
+const longText = 1_500
+
 /** Sends a change of a note, and fetches the notes again: also after a refusal, whose cause they show. */
 function useNoteChange({ clientId, note }: NoteEntryProps, onSaved: () => void) {
   const queryClient = useQueryClient()
@@ -32,7 +40,7 @@ function useNoteChange({ clientId, note }: NoteEntryProps, onSaved: () => void) 
 }
 
 /** One note: kind, time and author, its text, and what can be done with it. */
-export function NoteEntry({ clientId, note }: NoteEntryProps) {
+export function NoteEntry({ clientId, note, onRemoved }: ListedNoteProps) {
   const [editing, setEditing] = useState(false)
   const [shown, setShown] = useState(false)
   const name = `${kindLabels[note.kind]} of ${formatMoment(note.created_at)}`
@@ -60,11 +68,35 @@ export function NoteEntry({ clientId, note }: NoteEntryProps) {
       {editing ? (
         <EditNote clientId={clientId} note={note} onClose={() => setEditing(false)} />
       ) : (
-        <RichTextView html={note.text} />
+        <NoteText html={note.text} />
       )}
       {shown && <NoteHistory clientId={clientId} note={note} />}
-      {!editing && <NoteActions clientId={clientId} note={note} name={name} onEdit={() => setEditing(true)} />}
+      {!editing && (
+        <NoteActions
+          clientId={clientId}
+          note={note}
+          name={name}
+          onEdit={() => setEditing(true)}
+          onRemoved={onRemoved}
+        />
+      )}
     </li>
+  )
+}
+
+/** A long text is cut, so that what stands below stays in reach. */
+function NoteText({ html }: { readonly html: string }) {
+  const [whole, setWhole] = useState(html.length <= longText)
+  if (whole) return <RichTextView html={html} />
+  return (
+    <>
+      <div className={styles.cut}>
+        <RichTextView html={html} />
+      </div>
+      <button type="button" className={`link-button ${styles.more}`} onClick={() => setWhole(true)}>
+        Show the whole note
+      </button>
+    </>
   )
 }
 
@@ -73,10 +105,12 @@ interface EditNoteProps extends NoteEntryProps {
 }
 
 function EditNote({ clientId, note, onClose }: EditNoteProps) {
-  const [base, setBase] = useState(note)
+  const [base] = useState(note)
   const [draft, setDraft] = useState<NoteDraft>(note)
   const save = useNoteChange({ clientId, note }, onClose)
   const isStale = note.version !== base.version && note.text !== base.text
+  // Who has seen the other text saves over it.
+  const over = isStale ? note : base
   const isDirty = draft.text !== base.text || draft.kind !== base.kind
   return (
     <>
@@ -84,16 +118,14 @@ function EditNote({ clientId, note, onClose }: EditNoteProps) {
         <div className="notice" data-tone="warning" role="alert">
           <p>Someone else changed this note meanwhile. Their text:</p>
           <RichTextView html={note.text} />
-          <button type="button" className="link-button" onClick={() => setBase(note)}>
-            Save mine over theirs
-          </button>
         </div>
       )}
       <NoteEditor
         label="Text of the note"
         draft={draft}
         onChange={setDraft}
-        onSave={() => save.mutateAsync({ version: base.version, kind: draft.kind, text: draft.text }).catch(() => {})}
+        saveLabel={isStale ? 'Save Mine over Theirs' : undefined}
+        onSave={() => save.mutateAsync({ version: over.version, kind: draft.kind, text: draft.text }).catch(() => {})}
         onCancel={() => void closeUnlessDirty(isDirty, onClose)}
         busy={save.isPending}
         error={isStale ? null : save.error && failureText(save.error)}
@@ -102,17 +134,18 @@ function EditNote({ clientId, note, onClose }: EditNoteProps) {
   )
 }
 
-interface NoteActionsProps extends NoteEntryProps {
+interface NoteActionsProps extends ListedNoteProps {
   readonly name: string
   readonly onEdit: () => void
 }
 
-function NoteActions({ clientId, note, name, onEdit }: NoteActionsProps) {
+function NoteActions({ clientId, note, name, onEdit, onRemoved }: NoteActionsProps) {
   const readOnly = useReadOnly()
   const queryClient = useQueryClient()
   const change = useNoteChange({ clientId, note }, () => undefined)
   const remove = useMutation({
     mutationFn: () => call(clientNoteApi.remove, { params: { id: clientId, noteId: note.id } }),
+    onSuccess: onRemoved,
     onError: (error) => {
       if (readRefusal(error)?.status !== 404)
         void alertFailure('The note could not be deleted. Please try again.', error)

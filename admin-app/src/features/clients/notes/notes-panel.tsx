@@ -25,8 +25,10 @@ export function NotesPanel({ clientId }: { readonly clientId: string }) {
     notesQuery(clientId),
   )
   const notes = data?.pages.flatMap((page) => page.notes)
+  const place = useRef<HTMLDivElement>(null)
+  const focusFirst = () => focusOnPage(place.current?.querySelector('button') ?? null, { preventScroll: true })
   return (
-    <div className={panel.panel}>
+    <div ref={place} className={panel.panel}>
       {!readOnly && <NewNote clientId={clientId} />}
       {notes === undefined && isError && <LoadFailure message="The notes could not be loaded." retry={refetch} />}
       {notes === undefined && !isError && <Loading label="Loading notes" skeleton={panel.loading} />}
@@ -34,7 +36,7 @@ export function NotesPanel({ clientId }: { readonly clientId: string }) {
       {notes !== undefined && notes.length > 0 && (
         <ol className={styles.entries} aria-label="Dated notes">
           {notes.map((note) => (
-            <NoteEntry key={note.id} clientId={clientId} note={note} />
+            <NoteEntry key={note.id} clientId={clientId} note={note} onRemoved={focusFirst} />
           ))}
         </ol>
       )}

@@ -12,6 +12,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { adminsQuery, fullName } from '../../../shared/admin-queries'
 import { Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
+import { isDate, readDate } from '../../../shared/dates/date-text'
 import { today } from '../../../shared/dates/today'
 import { CarrierField } from './carrier-field'
 import { CoveredField } from './covered-field'
@@ -92,7 +93,12 @@ export function PolicyFields({ form, client, maySee, status }: PolicyFieldsProps
           {date('submitted_date')}
           {date('effective_date')}
           {date('renewal_date')}
-          {date('term_date', 'The last day of the policy')}
+          {date(
+            'term_date',
+            isReversed(watch('effective_date'), watch('term_date'))
+              ? 'It ends before it begins: please check.'
+              : 'The last day of the policy',
+          )}
         </div>
       </fieldset>
       <PremiumFields form={form}>{date('binder_paid_date')}</PremiumFields>
@@ -112,6 +118,10 @@ export function PolicyFields({ form, client, maySee, status }: PolicyFieldsProps
     </>
   )
 }
+
+/** As a policy that was cancelled before its first day is. */
+const isReversed = (from: string, to: string): boolean =>
+  isDate(readDate(from)) && isDate(readDate(to)) && readDate(to) < readDate(from)
 
 /** Another status begins today, without the reason of the former one, until something else is typed. */
 function StatusFields({

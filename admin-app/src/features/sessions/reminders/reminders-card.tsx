@@ -82,7 +82,7 @@ const texts: Readonly<Record<SessionReminders['state'], string>> = {
   paused: 'Paused. No reminders go out.',
   'opted-out': 'Stopped: the client asked for no text messages. Send the session by email instead.',
   undelivered: 'Stopped: the last message could not be delivered.',
-  ended: 'No more reminders: all were sent, or the session is signed, declined or over.',
+  ended: 'No more reminders: all were sent, or the session is signed, declined or over, or ends before the next one.',
 }
 
 interface ReminderActionsProps {

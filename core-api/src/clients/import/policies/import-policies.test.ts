@@ -347,6 +347,26 @@ describe('the policies of a file', () => {
     },
   )
 
+  it.each(['update', 'create'])(
+    '[BK-38] given a row with a policy alone below a person, when staff decide %s, then it is a further policy of that person',
+    async (decision) => {
+      const last = newName()
+      const file = [
+        head,
+        `Ann,${last},1/2/1980,Acme,ACA,Gold,N1-${last},Active,1/1/2026,,7`,
+        `,,,Acme,Dental,Smile,N2-${last},Active,1/1/2026,,9`,
+        ',,,,,,,,,,16',
+      ]
+      const { id, counts } = await imports.check(file.join('\n'))
+      expect(counts).toMatchObject({ create: 1, ambiguous: 1, skip: 1 })
+      await imports.ask('PUT', `${id}/decisions`, { decision })
+      await imports.step(id, 'run', 'done')
+      const [ann = '', ...others] = await idsOf(last)
+      expect(others).toEqual([])
+      expect((await policiesOf(ann)).map(({ line }) => line).sort()).toEqual(['dental', 'health'])
+    },
+  )
+
   it('[BK-38] given the next year of a policy without an end, applied for anew, when imported in any order, then each year is a policy', async () => {
     const last = newName()
     const head = 'Full Name,DOB,Carrier,Contract-PBP-Segment,Member ID,Application ID,Member Status,Plan Effective Date'
