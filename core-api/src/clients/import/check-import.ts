@@ -169,7 +169,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         isAllowed,
         reading,
         row,
-        above: namesPolicy(ofPolicy.brought) ? check.last : undefined,
+        above: !isHeader && namesPolicy(ofPolicy.brought) ? check.last : undefined,
       })
       if (verdict.outcome !== 'fault' && Object.keys(values.fields).length > 0) check.last = number
       // Rows of one person all name the first, whose client is there when they are run.

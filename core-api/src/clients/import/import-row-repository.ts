@@ -68,12 +68,14 @@ export const findRow = (db: Database, importId: string, number: number): Promise
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** Decides all ambiguous rows that are not decided. An update is of the first candidate. */
+/** Decides all ambiguous rows that are not decided. An update is of the only candidate: among several, staff choose. */
 export async function decideRows(db: Database, importId: string, decision: ImportDecision): Promise<void> {
   await sql`UPDATE client_import_rows SET decision = ${decision},
       client_id = CASE WHEN ${decision} = 'update' THEN (SELECT id FROM clients WHERE id = candidates[1]) END
     WHERE import_id = ${importId} AND outcome = 'ambiguous' AND decision IS NULL
-      AND (${decision} <> 'update' OR candidates[1] IS NOT NULL OR same_as IS NOT NULL)`.execute(db)
+      AND (${decision} <> 'update' OR cardinality(candidates) = 1 OR (cardinality(candidates) = 0 AND same_as IS NOT NULL))`.execute(
+    db,
+  )
 }
 
 /** Rows of one person follow the row that names them: those that are above it come after all others. */

@@ -78,7 +78,7 @@ export async function createImport(
   const id = uuid()
   // Before the transaction, which others would wait for.
   const inspected = await detectSettings(() => files.openLarge(file), kind)
-  const { settings, columns } = inspected
+  const { settings, told, columns } = inspected
   return createOncePerKey(context, {
     ids: [id],
     make: async (db) => {
@@ -87,7 +87,7 @@ export async function createImport(
       const former = await findSameShape(db, shapes, { exceptId: id, isDone: false })
       const { dates, decimals } = former?.plan.settings ?? settings
       const plan = former
-        ? { ...former.plan, settings: { ...settings, dates, decimals } }
+        ? { ...former.plan, settings: { ...settings, dates, decimals, ...told }, leave_out_faults: false }
         : firstPlan(settings, columns)
       await insertImport(db, {
         id,

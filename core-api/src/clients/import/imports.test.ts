@@ -358,6 +358,23 @@ describe('a dry run', () => {
 })
 
 describe('a file', () => {
+  it('[BK-02] given the same headings in another notation, when uploaded, then it is read as it is written, and a file that does not tell as the former one', async () => {
+    const text = (dob: string, premium: string) => `Name,Notation DOB,Premium\nAnn Lee,${dob},"${premium}"\n`
+    await imports.check(text('13/04/1980', '100,00'))
+    const of = async (dob: string, premium: string) => (await imports.upload(text(dob, premium))).plan.settings
+    expect(await of('03/04/1980', '100')).toMatchObject({ dates: 'dmy', decimals: 'comma' })
+    expect(await of('04/13/1980', '100.00')).toMatchObject({ dates: 'mdy', decimals: 'point' })
+  })
+
+  it('[BK-03] given a row that several clients may be, when all are decided as known, then it still waits', async () => {
+    const last = newName()
+    for (const dob of ['1970-01-02', '1980-01-02'])
+      await seedClient(core, admin, { client_first_name: 'Kim', client_last_name: last, dob })
+    const { id } = await imports.check(`First Name,Last Name,City\nKim,${last},Miami\n`)
+    await imports.ask('PUT', `${id}/decisions`, { decision: 'update' })
+    expect((await imports.rows(id)).map(({ decision }) => decision)).toEqual([null])
+  })
+
   it('[BK-02] given the same headings again, when uploaded, then the plan is remembered', async () => {
     const file = 'Vorname,Nachname,Nr.\nAnn,Lee,7\n'
     const first = await imports.upload(file)

@@ -43,6 +43,8 @@ export async function* rowsOf(
 /** What a file looks like. */
 export interface Inspected {
   settings: ImportSettings
+  /** Of the settings, those that the file itself tells. */
+  told: Partial<Pick<ImportSettings, 'dates' | 'decimals'>>
   sheets: string[]
   columns: Column[]
   mixedDates: boolean
@@ -99,8 +101,10 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
   }
   const rows = await firstRows(rowsOf(open, kind, settings))
   const { dates, mixed } = detectDates(rows)
-  settings = { ...settings, header_row: detectHeaderRow(rows), dates, decimals: detectDecimals(rows) }
-  return { settings, sheets, columns: readColumns(rows, settings.header_row), mixedDates: mixed }
+  const decimals = detectDecimals(rows)
+  const told = { ...(dates && { dates }), ...(decimals && { decimals }) }
+  settings = { ...settings, header_row: detectHeaderRow(rows), ...told }
+  return { settings, told, sheets, columns: readColumns(rows, settings.header_row), mixedDates: mixed }
 }
 
 /** The columns of a table; of rows put together again, if a separator that is not in quotes has torn most of them alike. */

@@ -116,7 +116,7 @@ export const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0
 /** An amount with a decimal comma as one with a point; any other text as it is. */
 export function readAmount(typed: string, decimals: ImportSettings['decimals']): string {
   const amount = typed.replace(/^(?:US\$|R\$|USD|EUR)\s*|\s*(?:USD|EUR)$/i, '')
-  if (decimals === 'point' || !/^[-+€$\s]*\d[\d.\s]*(?:,\d+)?\s*€?$/.test(amount)) return amount
+  if (decimals === 'point' || !/^[-+€$\s]*(?:\d+|\d{1,3}(?:[.\s]\d{3})+)(?:,\d+)?\s*€?$/.test(amount)) return amount
   const number = numberIn(amount.replace(/[.\s]/g, '').replace(',', '.'))
   return number === undefined ? typed : String(number)
 }

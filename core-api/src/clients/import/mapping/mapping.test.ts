@@ -264,8 +264,8 @@ describe('layout', () => {
 
   it('[BK-01] given dates and amounts, when detected, then the order and the decimals are theirs', () => {
     expect(detectDates(tableOf(['25/12/1980', '01/02/1990']))).toEqual({ dates: 'dmy', mixed: false })
-    expect(detectDates(tableOf(['12/25/1980', '25/12/1980']))).toEqual({ dates: 'mdy', mixed: true })
-    expect(detectDates(tableOf(['01/02/1990']))).toEqual({ dates: 'mdy', mixed: false })
+    expect(detectDates(tableOf(['12/25/1980', '25/12/1980']))).toEqual({ dates: undefined, mixed: true })
+    expect(detectDates(tableOf(['01/02/1990']))).toEqual({ dates: undefined, mixed: false })
     expect([detectDecimals(tableOf(['1.234,50'])), detectDecimals(tableOf(['1,234.50']))]).toEqual(['comma', 'point'])
   })
 })
@@ -393,6 +393,7 @@ describe('cells', () => {
     expect(readDate('2/3/1980', { order: 'dmy', isPast: true, now })).toBe('1980-03-02')
     expect([readAmount('1.234,50 €', 'comma'), readAmount('$1,234.50', 'point')]).toEqual(['1234.5', '$1,234.50'])
     expect([readAmount('US$ 1.245,33', 'comma'), readAmount('USD 7.50', 'point')]).toEqual(['1245.33', '7.50'])
+    expect([readAmount('1245.5', 'comma'), readAmount('1.245', 'comma')]).toEqual(['1245.5', '1245'])
     expect(detectDecimals(tableOf(['US$ 1.245,33']))).toBe('comma')
     expect([isDate('1/2/1980'), isDate('12')]).toEqual([true, false])
   })
@@ -569,6 +570,8 @@ describe('cells', () => {
     ['HOLT JR ROBERT J', ['ROBERT J', 'HOLT JR']],
     ['Kirby, Marvin', ['Marvin', 'Kirby']],
     ['Smith, Jr., John', ['John', 'Smith Jr.']],
+    ['SMITH, CID, A', ['CID A', 'SMITH']],
+    ['Smith, John, III', ['John', 'Smith III']],
     ['KIRBY', ['KIRBY', undefined]],
   ])(
     '[BK-27] given the name %s with the last name first, when read, then its parts are told',

@@ -108,8 +108,11 @@ export function splitName(text: string): Name | undefined {
   // `Smith, Jr., John`
   if (more[0] && isIn(suffixes, after)) return { first: more[0], last: `${before} ${after}` }
   if (after !== '' && !isIn(suffixes, after)) {
-    const [suffix = ''] = more
-    return { first: after, last: [before, suffix].filter(Boolean).join(' ') }
+    const [third = ''] = more
+    // A suffix, or a middle name.
+    return isIn(suffixes, third)
+      ? { first: after, last: `${before} ${third}` }
+      : { first: `${after} ${third}`.trim(), last: before }
   }
   const words = before.split(' ')
   if (words.length > 2 && isIn(titles, words[0])) words.shift()

@@ -51,7 +51,7 @@ export interface RowReading {
 type Field = (typeof clientFields)[number]
 const fieldNamed: ReadonlyMap<string, Field> = new Map(clientFields.map((field) => [field.name, field]))
 const blanks = new Set(
-  'na,null,none,nil,unknown,undefined,nan,notapplicable,notavailable,notprovided,notgiven,nodata,noemail,noemailaddress,nophone,nophonenumber,noaddress,tbd,blank,missing,noaplica,ninguno,ninguna,notiene,desconocido,sindato,sindatos,sincorreo,nenhum,naotem,desconhecido,semdados'.split(
+  'na,null,none,nil,unknown,undefined,nan,notapplicable,notavailable,notprovided,notgiven,nodata,noemail,noemailaddress,nophone,nophonenumber,noaddress,tbd,blank,missing,sn,sc,entramite,pendiente,noaplica,ninguno,ninguna,notiene,desconocido,sindato,sindatos,sincorreo,nenhum,naotem,desconhecido,semdados'.split(
     ',',
   ),
 )
@@ -244,7 +244,8 @@ function readDay({ name }: Field, text: string, { plan, hasMixedDates }: RowRead
 function readSsn(text: string, { add_zeros }: ImportPlan): Read<string> {
   const digits = plainCharacters(text).replace(/[-. ]/g, '')
   if (/[*x•]/i.test(digits)) return masked
-  if (/^\d{4}$/.test(digits)) return { note: 'has the last four digits alone: they are left out' }
+  if (/^(?:(?:last|final|ultimos) ?(?:4|four|cuatro)?\D*)?\d{4}$/i.test(text))
+    return { note: 'has the last four digits alone: they are left out' }
   if (isPlaceholder(digits)) return placeholder
   if (!/^(?:\d*|\d{3}\D\d{2}\D\d{4}|\d{3}\D\d{3}\D\d{3})$/.test(plainCharacters(text).replace(/ /g, '')))
     return { fault: 'is not written as an SSN' }

@@ -12,7 +12,6 @@ import type { SheetRow } from '../reading/table.ts'
 import type { Placed } from './families.ts'
 import {
   areApart,
-  areTerms,
   carrierForm,
   carrierNotes,
   findsCarriers,
@@ -75,11 +74,7 @@ export class PolicyCheck {
     const clientIds = [...new Set(rows.flatMap(({ verdict }) => verdict.client_id ?? []))]
     const known = Map.groupBy(await readPolicies({ db, cipher }, 'client_id', clientIds), (each) => each.client_id)
     const findCarrier = findsCarriers(await listCarriers(db))
-    const terms = Map.groupBy(rows, (row) => this.#keyOf(row))
-    return rows.map((each) => {
-      const beside = terms.get(this.#keyOf(each)) ?? []
-      return { ...each, ...this.#planRow(each, { known, findCarrier, beside }) }
-    })
+    return rows.map((each) => ({ ...each, ...this.#planRow(each, { known, findCarrier }) }))
   }
 
   /** What the rows of one policy have in common. */
@@ -90,11 +85,7 @@ export class PolicyCheck {
 
   #planRow(
     checked: CheckedRow,
-    {
-      known,
-      findCarrier,
-      beside,
-    }: { known: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier']; beside: readonly CheckedRow[] },
+    { known, findCarrier }: { known: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier'] },
   ): PlannedPolicy {
     const { row, verdict, placed } = checked
     const { brought, problems, notes } = checked.ofPolicy
@@ -109,15 +100,8 @@ export class PolicyCheck {
     }
     const key = this.#keyOf(checked)
     const above = this.#seen.get(key) ?? []
-    const day = brought['policy.effective_date']
-    const days = [
-      ...above.map((term) => term.effective_date),
-      ...beside.map((other) => other.ofPolicy.brought['policy.effective_date']),
-    ]
-    const isTerm = placed === undefined && days.some((other) => areTerms(day, other))
-    const isAgain =
-      placed !== undefined || above.some((term) => (isTerm ? term.effective_date === day : !areApart(brought, term)))
-    const policy = { values: brought, isAgain, ...(isTerm && { isTerm }), ...(covered && { covered }) }
+    const isAgain = placed !== undefined || above.some((term) => !areApart(brought, term))
+    const policy = { values: brought, isAgain, ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
       // Rows below of this person and their family find it there, unless it is decided to leave the row out.
@@ -126,7 +110,7 @@ export class PolicyCheck {
       return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
     const own = known.get(verdict.client_id ?? '') ?? []
-    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, isTerm, covered }
+    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered }
     const planned = this.#tellSpelling(planPolicy(brought, planning))
     // That of the row above is not there yet.
     const isBelow = above.length > 0 && isAgain && (planned.kind === 'create' || planned.kind === 'fault')

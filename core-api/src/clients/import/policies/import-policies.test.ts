@@ -347,6 +347,31 @@ describe('the policies of a file', () => {
     },
   )
 
+  it('[BK-38] given an application that gets its number and another first day, and two of one day, when imported, then each application is one policy', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
+    const head = 'First Name,Last Name,DOB,Carrier,LOB,Application ID,Policy Number,Policy Status,Eff Date'
+    const row = (rest: string) => `Ann,${last},1/2/1980,Acme,ACA,${rest}`
+    await imports.import([head, row(`A1${last},,Pending,1/1/2026`), row(`A2${last},,Pending,1/1/2026`)].join('\n'))
+    expect(await policiesOf(ann)).toHaveLength(2)
+    await imports.import([head, row(`A1${last},U1${last},Active,2/1/2026`)].join('\n'))
+    const found = (await policiesOf(ann)).map(({ status, effective_date }) => [status, effective_date])
+    expect(found.sort()).toEqual([
+      ['active', '2026-02-01'],
+      ['pending', '2026-01-01'],
+    ])
+  })
+
+  it('[BK-38] given next year’s row alone, when imported, then it is a policy of its own, and the row says so', async () => {
+    const last = newName()
+    const row = (rest: string) => `${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold,N1-${last},${rest}`
+    await imports.import(row('Active,1/1/2026,,7'))
+    const { id } = await imports.import(row('Pending,1/1/2027,,9'))
+    expect((await imports.rows(id))[0]?.reasons).toMatchObject([{ message: expect.stringContaining('another term') }])
+    const [ann = ''] = await idsOf(last)
+    expect((await policiesOf(ann)).map(({ status }) => status).sort()).toEqual(['active', 'pending'])
+  })
+
   it.each(['update', 'create'])(
     '[BK-38] given a row with a policy alone below a person, when staff decide %s, then it is a further policy of that person',
     async (decision) => {

@@ -23,8 +23,6 @@ export interface PolicyPlanning {
   common: ImportPolicies | undefined
   /** Whether only empty fields are filled, as by a further row of one policy. */
   fillOnly: boolean
-  /** Whether only a policy that begins on the row's day may be the one. */
-  isTerm?: boolean | undefined
   /** Somebody whom the policy covers too. */
   covered?: Covered | undefined
 }
@@ -55,36 +53,39 @@ export function findsCarriers(carriers: readonly CarrierRow[]): FindCarrier {
 const differ = (one: string | null | undefined, other: string | null): boolean =>
   Boolean(one) && Boolean(other) && comparedCode(one ?? '') !== comparedCode(other ?? '')
 
-/**
- * Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. One
- * without an end was applied for anew.
- */
-export const areApart = (
-  { 'policy.effective_date': effective, 'policy.term_date': term, 'policy.application_id': application }: BroughtPolicy,
-  policy: Pick<Policy, 'effective_date' | 'term_date' | 'application_id'>,
-): boolean =>
-  // A term that ends before it begins was cancelled.
-  effective !== policy.effective_date &&
-  ((effective !== undefined && policy.effective_date !== null && differ(application, policy.application_id)) ||
-    (effective !== undefined && policy.term_date !== null && effective > policy.term_date) ||
-    (term !== undefined && policy.effective_date !== null && term < policy.effective_date))
-
 const dayLength = 86_400_000
 /** Days between the first days of two terms. A correction is of fewer. */
 const betweenTerms = 300
 
-/** Whether two rows of one policy are of different years. */
-export const areTerms = (one: string | null | undefined, other: string | null | undefined): boolean =>
-  Boolean(one && other) && Math.abs(Date.parse(one ?? '') - Date.parse(other ?? '')) >= betweenTerms * dayLength
+/**
+ * Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. One
+ * without an end begins another year, or was applied for anew.
+ */
+export function areApart(
+  { 'policy.effective_date': effective, 'policy.term_date': term, 'policy.application_id': application }: BroughtPolicy,
+  {
+    effective_date: from,
+    term_date: to,
+    application_id,
+  }: Pick<Policy, 'effective_date' | 'term_date' | 'application_id'>,
+): boolean {
+  // A term that ends before it begins was cancelled.
+  if (effective === from) return false
+  if (effective && from && (differ(application, application_id) || areYears(effective, from))) return true
+  return Boolean((effective && to && effective > to) || (term && from && term < from))
+}
+
+const areYears = (one: string, other: string): boolean =>
+  Math.abs(Date.parse(one) - Date.parse(other)) >= betweenTerms * dayLength
 
 /** What tells the policies of one client apart within a file. */
 export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string => {
-  const [number, member] = [brought['policy.number'] ?? '', brought['policy.member_id'] ?? ''].map(comparedCode)
+  const [number, member, application] = numbersOf(brought)
   return JSON.stringify([
     brought['policy.id'] ?? '',
     carrierForm(brought['policy.carrier'] ?? common?.carrier ?? ''),
     brought['policy.line'] ?? '',
-    number || member || brought['policy.effective_date'] || '',
+    number || member || application || brought['policy.effective_date'] || '',
   ])
 }
 
@@ -112,9 +113,25 @@ export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): Po
   if (carrier?.archived) {
     return { kind: 'fault', problems: [{ field: 'policy.carrier', message: 'is archived; restore it' }] }
   }
-  const notes = carrierNotes(name, carrier)
+  const notes = [...carrierNotes(name, carrier), ...termNotes(brought, planning.known)]
   const values = { ...plainValues(brought), ...dateOfStatus(brought), line, status }
   return { kind: 'create', carrier: carrier ? { id: carrier.id } : { name }, values, notes }
+}
+
+/** A policy of the same number is of another term. */
+function termNotes(brought: BroughtPolicy, known: readonly Policy[]): Problem[] {
+  const [number] = numbersOf(brought)
+  const isKnown = known.some(
+    (policy) => number !== '' && policy.number !== null && comparedCode(policy.number) === number,
+  )
+  return isKnown
+    ? [
+        {
+          field: 'policy.effective_date',
+          message: 'is of another term: the known policy of this number stays as it is',
+        },
+      ]
+    : []
 }
 
 export function carrierNotes(name: string, carrier: Pick<CarrierRow, 'name'> | undefined): Problem[] {
@@ -161,23 +178,27 @@ interface Identified {
   line: Policy['line'] | undefined
 }
 
-/** The policies of a client that a row is of: by id, else number, else member id, else by carrier, line and first day. */
+const numbersOf = (brought: BroughtPolicy): [number: string, member: string, application: string] => [
+  comparedCode(brought['policy.number'] ?? ''),
+  comparedCode(brought['policy.member_id'] ?? ''),
+  comparedCode(brought['policy.application_id'] ?? ''),
+]
+
+/** The policies of a client that a row is of: by id, else number, else member id, else application, else by carrier, line and first day. */
 function findPolicy(
   brought: BroughtPolicy,
-  { known, isTerm }: PolicyPlanning,
+  { known }: PolicyPlanning,
   { carrier, isNamed, line }: Identified,
 ): readonly Policy[] {
   const named = known.filter(({ id }) => id === brought['policy.id'])
   if (named.length > 0) return named
-  const number = comparedCode(brought['policy.number'] ?? '')
-  const member = comparedCode(brought['policy.member_id'] ?? '')
+  const [number, member, application] = numbersOf(brought)
   const effective = brought['policy.effective_date']
   const differs = (one: string, stored: string | null) => one !== '' && stored !== null && comparedCode(stored) !== one
   const has = (code: string, stored: string | null) => code !== '' && stored !== null && comparedCode(stored) === code
   // One number may be that of the member, for the policies of each line.
   const alike = known.filter(
     (policy) =>
-      (!isTerm || policy.effective_date === effective) &&
       (!isNamed || policy.carrier_id === carrier?.id) &&
       (line === undefined || policy.line === line) &&
       !differs(number, policy.number) &&
@@ -187,8 +208,9 @@ function findPolicy(
   const steps = [
     alike.filter((policy) => has(number, policy.number)),
     alike.filter((policy) => has(member, policy.member_id)),
+    alike.filter((policy) => has(application, policy.application_id)),
     isNamed && line !== undefined && effective !== undefined
-      ? alike.filter((policy) => policy.effective_date === effective)
+      ? alike.filter((policy) => policy.effective_date === effective && !differs(application, policy.application_id))
       : [],
   ]
   const found = steps.find((policies) => policies.length > 0) ?? []

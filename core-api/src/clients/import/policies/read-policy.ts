@@ -121,8 +121,6 @@ export interface RowPolicy {
   values: BroughtPolicy
   /** Whether a row above is of the same policy: then only fields that are empty are filled. */
   isAgain: boolean
-  /** Whether the file has other terms of the policy: it is of one that begins on this row's day, or of a new one. */
-  isTerm?: boolean
   /** Whom the row adds to those whom the policy covers. */
   covered?: Covered
 }

@@ -91,10 +91,9 @@ async function planWave(
   for (let names = brought.carriers; ; names = new Map()) {
     const findCarrier = findsCarriers(carriers)
     const planned = rows.map((row) => {
-      const of: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
-      const { values, isAgain, isTerm, covered } = of
+      const { values, isAgain, covered }: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
       const own = known.get(row.client_id) ?? []
-      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, isTerm, covered }
+      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered }
       return { ...row, plan: planPolicy(values, planning) }
     })
     const added = planned.flatMap(({ plan, policy }) =>
