@@ -31,6 +31,8 @@ export const importParts = {
   city: 'City',
   state: 'State',
   zip: 'ZIP code',
+  other_phone: 'Third phone number',
+  other_email: 'Third e-mail address',
   relationship: 'Relationship to the subscriber',
   owner: 'Owner (e-mail, user name or name of staff)',
   no_texts: 'No text messages (opt-out)',

@@ -139,7 +139,7 @@ function ColorPreview({ color }: { readonly color: string }) {
       </span>
       {contrast >= neededContrast
         ? `White text on it can be read: its contrast is ${measured}:1.`
-        : `White text on it can't be read well: its contrast is ${measured}:1, and ${neededContrast}:1 is needed. Choose a darker colour.`}
+        : `White text on it can't be read well: its contrast is ${measured}:1, and ${neededContrast}:1 is needed. Choose a darker color.`}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { streamZip, type ZipPart } from '../../platform/files/zip-stream.ts'
 import { listStoredDocuments, type StoredDocument } from '../documents/document-service.ts'
 import { getNotes } from '../notes/note-service.ts'
 import { type NamedPolicy, readPolicies } from '../policies/policy-service.ts'
-import { readClient } from '../record/client-service.ts'
+import { readClient, readTags } from '../record/client-service.ts'
 import { recordReveal, requireReason } from '../record/reveal-audit.ts'
 import { exportedText, exportedValue } from './exported-text.ts'
 import { policyRows } from './policy-table.ts'
@@ -41,17 +41,25 @@ export async function openClientFile(
   const record = { ...(await readClient(context, id)), cvc: null }
   const policies = await readPolicies(context, 'client_id', [id])
   const notes = await readNotes(context, id)
+  const tags = await readTags(db, id)
   const documents = namedDocuments(await listStoredDocuments({ db, cipher }, id))
   const madeAt = new Date()
   const pdf = await context.pdfWorker.print(
-    printedRecord({ agency: context.agencyName, madeAt }, { record, policies, notes }),
+    printedRecord({ agency: context.agencyName, madeAt }, { record, tags, policies, notes }),
   )
   await recordReveal(context, {
     action: 'client.file-downloaded',
     clientId: id,
     fields: filledFields(record, policies),
   })
-  const json = { made_at: madeAt.toISOString(), client: record, policies, notes, documents: documents.map(described) }
+  const json = {
+    made_at: madeAt.toISOString(),
+    client: record,
+    tags,
+    policies,
+    notes,
+    documents: documents.map(described),
+  }
   const part = (name: string, open: ZipPart['open']): ZipPart => ({ name, modified: madeAt, open })
   const { content } = streamZip([
     part('record.json', async () => Readable.from([`${JSON.stringify(json, null, 2)}\n`])),
@@ -102,7 +110,12 @@ type Rows = PrintedRecord['sections'][number]['rows']
 
 function printedRecord(
   { agency, madeAt }: { agency: string; madeAt: Date },
-  { record, policies, notes }: { record: ClientRecord; policies: NamedPolicy[]; notes: ClientNote[] },
+  {
+    record,
+    tags,
+    policies,
+    notes,
+  }: { record: ClientRecord; tags: string[]; policies: NamedPolicy[]; notes: ClientNote[] },
 ): PrintedRecord {
   const cards = Object.entries(clientCards).map(([card, title]) => {
     const fields = clientFields.filter((field) => field.card === card && (record[field.name] ?? '') !== '')
@@ -117,7 +130,8 @@ function printedRecord(
     [created_at.slice(0, 10), author_name].filter(Boolean).join(' '),
     exportedText('rich-text', text),
   ])
-  const sections = [...cards, ...ofPolicies, { title: 'Dated notes', rows: ofNotes }]
+  const ofTags: Rows = tags.length === 0 ? [] : [['Tags', tags.join(', ')]]
+  const sections = [{ title: 'Tags', rows: ofTags }, ...cards, ...ofPolicies, { title: 'Dated notes', rows: ofNotes }]
   return {
     agency,
     title: nameOf(record) || 'Client without a name',

@@ -99,8 +99,14 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   const isWhole = anyOf(wholeOf(one), wholeOf(other), isOne)
   const sameName = isSwapped || isWhole || (sameFirst && anyOf(lastOf(one), lastOf(other), isOne))
   const bothNamed = isNamed(one) && isNamed(other)
-  // A list may lack last names.
-  const isPartOfName = sameBirth && one.first[0] !== '' && sameFirst && (one.last[0] === '' || other.last[0] === '')
+  // A list may lack last names, or the second one.
+  const begins = anyOf(
+    one.last,
+    other.last,
+    (mine, their) => `${mine} `.startsWith(`${their} `) || `${their} `.startsWith(`${mine} `),
+  )
+  const isPartOfName =
+    sameBirth && one.first[0] !== '' && sameFirst && (one.last[0] === '' || other.last[0] === '' || begins)
   const agreed: Record<ImportKey, boolean> = {
     ssn: one.ssn !== undefined && one.ssn === other.ssn,
     email: sharesEmail,

@@ -46,6 +46,12 @@ export async function findMergedInto(db: Database, id: string): Promise<string |
   return row?.merged_into ?? undefined
 }
 
+export async function findTags(db: Database, clientId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM tags JOIN client_tags ON tag_id = tags.id
+    WHERE client_id = ${clientId} ORDER BY normal_form(name)`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 export async function hasClient(db: Database, id: string): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

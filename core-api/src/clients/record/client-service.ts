@@ -26,6 +26,7 @@ import {
   digestsSince,
   findClient,
   findContact,
+  findTags,
   hasClient,
   insertClients,
   lockClient,
@@ -281,3 +282,6 @@ export function changeKeepers(
 function storable({ keepCvc }: ClientWriteContext, changes: ClientChanges): ClientChanges {
   return keepCvc || changes.cvc === undefined ? changes : { ...changes, cvc: null }
 }
+
+/** The names of a client's tags, in their order. */
+export const readTags = (db: Database, id: string): Promise<string[]> => findTags(db, id)

@@ -12,12 +12,6 @@ export async function listTags(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export async function tagsOfClient(db: Database, clientId: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`SELECT name FROM tags JOIN client_tags ON tag_id = tags.id
-    WHERE client_id = ${clientId} ORDER BY normal_form(name)`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 /** @returns those who did not have it */
 export async function addTag(db: Database, name: string, clientIds: readonly string[]): Promise<string[]> {
   await sql`INSERT INTO tags (id, name) VALUES (${uuid()}, ${name}) ON CONFLICT (normal_form(name)) DO NOTHING`.execute(

@@ -5,8 +5,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { route } from '../../platform/access/route.ts'
 import { by } from '../../platform/http/subject.ts'
+import { readTags } from '../record/client-service.ts'
 import { readTag } from './selection-service.ts'
-import { addTag, listTags, removeTag, tagsOfClient } from './tag-repository.ts'
+import { addTag, listTags, removeTag } from './tag-repository.ts'
 
 const tags = ['clients']
 const OfClient = Strict({ id: Id })
@@ -31,7 +32,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
       params: OfClient,
       response: { 200: Tags },
     },
-    handler: async ({ params }) => ({ tags: await tagsOfClient(db, params.id) }),
+    handler: async ({ params }) => ({ tags: await readTags(db, params.id) }),
   })
 
   route(app, 'PUT /clients/:id/tags', {
@@ -55,7 +56,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
           ...{ action: 'client.changed', clientId: id, subjectId: id, fields: ['tag'] },
         })
       })
-      return { tags: await tagsOfClient(db, id) }
+      return { tags: await readTags(db, id) }
     },
   })
 }

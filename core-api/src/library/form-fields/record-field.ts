@@ -2,6 +2,7 @@ import type { FieldDescription } from '@agency/contract/client-fields'
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord } from '@agency/contract/clients'
 import { bindableFields, type FieldValues, type FormField, fullNameBinding } from '@agency/contract/form-fields'
+import { formatPhone } from '@agency/contract/phone'
 import { type BoundPolicyField, type PolicyBinding, policyBindings } from '@agency/contract/policy-proposals'
 
 type RecordField = (typeof bindableFields)[number]
@@ -38,7 +39,8 @@ export function recordValueOf(field: FormField, record: ClientRecord): string | 
   }
   const described = recordFieldOf(field)
   const value = described ? record[described.name] : null
-  return value === null || value === '' ? undefined : String(value)
+  if (value === null || value === '') return undefined
+  return described?.kind === 'phone' ? formatPhone(String(value)) : String(value)
 }
 
 /** An encrypted value as its client sees it, also where staff see it whole. */

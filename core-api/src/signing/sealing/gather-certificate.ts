@@ -1,3 +1,4 @@
+import { formatPhone } from '@agency/contract/phone'
 import { documentStatuses } from '@agency/contract/session-state'
 import type {
   CertificateData,
@@ -88,7 +89,7 @@ async function nameOfStaff({ db, session, agencyName }: CertificateSource): Prom
 function signerOf({ signing, session }: CertificateSource): CertificateData['signer'] {
   const { email, phone } = signing.contact ?? { email: session.primary_email, phone: session.primary_phone }
   const { name, record_name: recordName } = signing
-  return { name, recordName, ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
+  return { name, recordName, ...(email ? { email } : {}), ...(phone ? { phone: formatPhone(phone) } : {}) }
 }
 
 function signatureOf({ signing: { signature }, envelope: { id } }: CertificateSource): CertificateSignature {

@@ -69,7 +69,8 @@ export function useUndoMerge(clientId: string) {
     mutationFn: (mergeId: string): Promise<Merged> => call(mergeApi.undo, { params: { id: clientId, mergeId } }),
     onSuccess: () => {
       showToast({ text: 'The two records are separate again' })
-      return refetchClients(queryClient)
+      // Sessions, policies, documents and notes went back too.
+      return queryClient.invalidateQueries()
     },
     onError: (error) => explain('The merge could not be taken apart.', error),
   })

@@ -51,10 +51,18 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     const size = sizes[changed.page ?? field.page]
     const isMoved = boxProperties.some((name) => changed[name] !== undefined)
     const box = size === undefined || !isMoved ? {} : withinPage({ ...field, ...changed }, size)
-    edit.apply(
-      (fields) => withChanges(fields, new Set([field.id]), () => ({ ...changed, ...box })),
-      `${run} ${field.id}`,
-    )
+    const ids = new Set([field.id])
+    edit.apply((fields) => {
+      const all = withChanges(fields, ids, () => ({ ...changed, ...box }))
+      const [moved] = changed.page === undefined ? [] : all.filter(({ id }) => id === field.id)
+      // On another page, it comes after the fields there.
+      return moved === undefined
+        ? all
+        : withField(
+            all.filter(({ id }) => id !== field.id),
+            moved,
+          )
+    }, `${run} ${field.id}`)
   }
   const changeAll = (ids: ReadonlySet<string>, changeOf: (field: FormField) => FieldChange, what: string) => {
     edit.apply((fields) => withChanges(fields, ids, changeOf))

@@ -65,14 +65,22 @@ const forms: [ImportTarget, (text: string) => boolean][] = [
   ],
 ]
 
-/** Whether whole names have the last name first: an initial ends many, or usual given names stand second in most. */
+/** Fewer names tell no order. */
+const enoughNames = 10
+
+/**
+ * Whether whole names evidently have the last name first: initials end many and stand in the middle of none, or given names
+ * stand second in many and first in few.
+ */
 function areLastFirst(values: readonly string[]): boolean {
   const names = values.map((text) => text.trim().split(/\s+/)).filter((words) => words.length > 1)
   const count = (fits: (words: string[]) => boolean) => names.filter(fits).length
-  if (names.length === 0 || count((words) => words[0]?.endsWith(',') ?? false) > names.length / 2) return false
-  const initials = count((words) => words.length > 2 && /^\p{L}\.?$/u.test(words.at(-1) ?? ''))
-  const [first, second] = [0, 1].map((at) => count((words) => isUsualGivenName(words[at] ?? '')))
-  return (second ?? 0) > (first ?? 0) * 2 || (initials > names.length / 5 && (second ?? 0) >= (first ?? 0))
+  if (names.length < enoughNames || count((words) => words[0]?.endsWith(',') ?? false) > 0) return false
+  const isInitial = (word = '') => /^\p{L}\.?$/u.test(word)
+  const [ending, between] = [-1, -2].map((at) => count((words) => words.length > 2 && isInitial(words.at(at))))
+  const [first = 0, second = 0] = [0, 1].map((at) => count((words) => isUsualGivenName(words[at] ?? '')))
+  const isByInitials = (ending ?? 0) >= names.length / 5 && between === 0 && second >= first
+  return isByInitials || (second >= names.length * 0.4 && second > first * 8)
 }
 
 /** Proposals for a file without headings. Names are beside each other, a city before its state. */
@@ -93,10 +101,12 @@ function withoutHeadings(columns: readonly Column[]): (ImportTarget | undefined)
   return found
 }
 
-const second: Partial<Record<ImportTarget, ImportTarget>> = {
-  primary_phone: 'secondary_phone',
-  primary_email: 'secondary_email',
-}
+/** Each takes the place of the one before it, if that is free. */
+const places: readonly (readonly ImportTarget[])[] = [
+  ['primary_phone', 'secondary_phone', 'other_phone'],
+  ['primary_email', 'secondary_email', 'other_email'],
+]
+
 const isOfWork = (heading: string): boolean => /work|business|office|trabajo|oficina|trabalho/.test(headingKey(heading))
 const isMobile = (heading: string): boolean => /mobile|cell|celular|movil/.test(headingKey(heading))
 
@@ -105,7 +115,8 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
   const mapping: (ImportTarget | null)[] = policyColumns(columns)
   const isFree = (target: ImportTarget) => isJoined(target) || !mapping.includes(target)
   const take = (at: number, target: ImportTarget | undefined): void => {
-    const free = [target, target && second[target]].find((each) => each !== undefined && isFree(each))
+    const chain = places.find((each) => target && each.includes(target)) ?? []
+    const free = target && [target, ...chain.slice(chain.indexOf(target) + 1)].find(isFree)
     if (free && mapping[at] === null) mapping[at] = free
   }
   const named = columns.map((column) => {
@@ -124,10 +135,14 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
   for (const at of columns.keys()) {
     if (!named[at]) take(at, targetOfValues(columns[at]?.values ?? []))
   }
-  for (const [primary, other] of Object.entries(second)) {
-    const at = mapping.indexOf(other)
-    const target = primary === 'primary_phone' || primary === 'primary_email' ? primary : undefined
-    if (at >= 0 && target && isFree(target)) mapping[at] = target
+  for (const chain of places) {
+    for (const [n, target] of chain.entries()) {
+      const at = chain
+        .slice(n + 1)
+        .map((each) => mapping.indexOf(each))
+        .find((each) => each >= 0)
+      if (at !== undefined && isFree(target)) mapping[at] = target
+    }
   }
   for (const at of order) if (mapping[at] === null) take(at, named[at])
   if (columns.every(({ heading }) => heading === ''))

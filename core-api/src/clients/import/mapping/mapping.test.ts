@@ -154,16 +154,20 @@ describe('proposed columns', () => {
     expect(mapped(['Client No', 'Name'])).toEqual([null, 'full_name'])
     expect(mapped(['First Name', 'Last Name', 'Client'])[2]).toBeNull()
     expect(mapped(['First Name', 'Last Name', 'E-mail Display Name'])[2]).toBe('full_name')
-    expect(mapped(['Home Phone', 'Phone', 'Cell'])).toEqual(['secondary_phone', null, 'primary_phone'])
+    expect(mapped(['Home Phone', 'Phone', 'Cell'])).toEqual(['secondary_phone', 'other_phone', 'primary_phone'])
     expect(mapped(['Home Phone', 'Name'])).toEqual(['primary_phone', 'full_name'])
     expect(mapped(['Work Phone', 'Home Phone'])).toEqual(['secondary_phone', 'primary_phone'])
-    expect(mapped(['Business Phone', 'Home Phone', 'Mobile'])).toEqual([null, 'secondary_phone', 'primary_phone'])
+    expect(mapped(['Business Phone', 'Home Phone', 'Mobile'])).toEqual([
+      'other_phone',
+      'secondary_phone',
+      'primary_phone',
+    ])
     expect(mapped(['Teléfono', 'Teléfono móvil'])).toEqual(['secondary_phone', 'primary_phone'])
   })
 
   it('[BK-02] given an empty column, when mapped, then one with values has its place', () => {
     expect(mapped(['Primary Phone', 'Home Phone', 'Mobile Phone'], ['', '1', '2'])).toEqual([
-      null,
+      'other_phone',
       'secondary_phone',
       'primary_phone',
     ])
@@ -532,6 +536,14 @@ describe('cells', () => {
     [{ client_first_name: '[VIP] Ruth', client_last_name: 'Lee *** CALL ***' }, ['Ruth', 'Lee'], 'CALL'],
     [{ client_first_name: 'Ruth', client_last_name: 'Lee DNC' }, ['Ruth', 'Lee'], 'DNC'],
     [{ full_name: 'Robert (Bob) Lee' }, ['Robert (Bob)', 'Lee'], undefined],
+    [
+      { client_first_name: 'María (de los Ángeles)', client_last_name: 'Kim (李)' },
+      ['María (de los Ángeles)', 'Kim (李)'],
+      undefined,
+    ],
+    [{ client_first_name: 'T*sha', client_last_name: 'Núñez - da Silva' }, ['T*sha', 'Núñez - da Silva'], undefined],
+    [{ client_first_name: 'Ali', client_last_name: 'Abd - al-Rahman' }, ['Ali', 'Abd - al-Rahman'], undefined],
+    [{ client_first_name: 'Ali', client_last_name: 'Lee (works at the bank)' }, ['Ali', 'Lee'], 'works at the bank'],
     [{ client_first_name: 'Ruth', client_last_name: 'Smith - Jones' }, ['Ruth', 'Smith - Jones'], undefined],
     [{ client_first_name: 'Ruth', client_last_name: '(deceased)' }, ['Ruth', '(deceased)'], undefined],
     [{ full_name: 'Wayne Hansen (wayne@mail.example)' }, ['Wayne', 'Hansen'], undefined],
@@ -545,6 +557,8 @@ describe('cells', () => {
   it.each<[Partial<Record<ImportTarget, string>>, (string | undefined)[]]>([
     [{ client_last_name: 'Hansen, Wayne' }, ['Wayne', 'Hansen']],
     [{ client_last_name: 'Hansen' }, [undefined, 'Hansen']],
+    [{ client_last_name: 'Smith, Jr.' }, [undefined, 'Smith, Jr.']],
+    [{ client_last_name: 'Smith, Ann', client_first_name: 'Ann' }, ['Ann', 'Smith']],
     [{ full_name: 'Wayne Hansen' }, ['Wayne', 'Hansen']],
     [{ full_name: 'Hansen Household', client_first_name: 'Wayne', client_last_name: 'Hansen' }, ['Wayne', 'Hansen']],
     [{ full_name: 'Wayne Hansen', client_first_name: 'Wayne' }, ['Wayne', 'Hansen']],
@@ -554,20 +568,26 @@ describe('cells', () => {
     expect([first, last]).toEqual(names)
   })
 
-  it.each([
-    [['KIRBY MARVIN W', 'BURGESS PRIYA', 'MCCOY LINH T', 'HOLT ROBERT J'], 'last_first_name'],
-    [['Smith John', 'Jones Mary', 'Lopez Juan'], 'last_first_name'],
-    [['Marvin W Kirby', 'Priya Burgess', 'Robert Holt'], 'full_name'],
-    [['Kirby, Marvin W', 'Holt, Robert J'], 'full_name'],
-    [['Robert T', 'Mary J', 'Linh'], 'full_name'],
+  it.each<[string[], ImportTarget]>([
+    [['KIRBY MARVIN W', 'BURGESS PRIYA', 'MCCOY LINH T', 'HOLT ROBERT J', 'LEE ANN'], 'last_first_name'],
+    [['Smith John', 'Jones Mary', 'Lopez Juan', 'Burgess Priya', 'Ek Robert'], 'last_first_name'],
+    [['Marvin W Kirby', 'Priya Burgess', 'Robert Holt', 'Ann Lee', 'Bo Ek'], 'full_name'],
+    [['Kirby, Marvin W', 'Holt, Robert J', 'Lee, Ann', 'Ek, Bo', 'Low, Cy'], 'full_name'],
+    [['Keisha Thomas', 'Aisha Henderson', 'Latoya Banks', 'Imani Cole', 'Tyler James', 'Bo Ek'], 'full_name'],
+    [['MARIA APARECIDA S', 'JOSE CARLOS B', 'ANA PAULA M', 'RAUL SILVA', 'JUAN COSTA'], 'full_name'],
   ])('[BK-27] given the whole names %j, when mapped, then their order is told', (names, target) => {
-    expect(mapped(['Member Name', 'DOB'], ...names.map((name) => [name, '1/2/1980']))).toEqual([target, 'dob'])
+    const rows = [...names, ...names, ...names].map((name) => [name, '1/2/1980'])
+    expect(mapped(['Member Name', 'DOB'], ...rows)).toEqual([target, 'dob'])
+    expect(mapped(['Member Name', 'DOB'], ...rows.slice(0, 3))).toEqual(['full_name', 'dob'])
   })
 
   it.each([
     ['KIRBY MARVIN W', ['MARVIN W', 'KIRBY']],
     ['DE LA CRUZ MARIA E', ['MARIA E', 'DE LA CRUZ']],
     ['HOLT JR ROBERT J', ['ROBERT J', 'HOLT JR']],
+    ['HOLT ROBERT JR', ['ROBERT', 'HOLT JR']],
+    ['O BRIEN SEAN P', ['SEAN P', 'O BRIEN']],
+    ['DEL RIO - SOTO JUAN', ['JUAN', 'DEL RIO-SOTO']],
     ['Kirby, Marvin', ['Marvin', 'Kirby']],
     ['Smith, Jr., John', ['John', 'Smith Jr.']],
     ['SMITH, CID, A', ['CID A', 'SMITH']],
@@ -581,11 +601,25 @@ describe('cells', () => {
     },
   )
 
+  it('[BK-27] given a third number and address, when read, then they take a free place, or go to the notes', () => {
+    const [one, two, three] = ['305-555-0100', '305-555-0101', '305-555-0102']
+    expect(read({ primary_phone: one, other_phone: three }).fields).toMatchObject({ secondary_phone: three })
+    const { fields, notes } = read({ primary_phone: one, secondary_phone: two, other_phone: three })
+    expect(fields).toMatchObject({
+      primary_phone: one,
+      secondary_phone: two,
+      notes: expect.stringContaining(three ?? ''),
+    })
+    expect(notes).toMatchObject([{ field: 'other_phone' }])
+    expect(read({ other_email: 'a@mail.example' }).fields).toEqual({ primary_email: 'a@mail.example' })
+  })
+
   it('[BK-27] given two last names in two columns, when read, then both are the last name', () => {
     expect(read({ client_first_name: 'Ana', client_last_name: 'Lima', second_last_name: 'Reyes' }).fields).toEqual({
       client_first_name: 'Ana',
       client_last_name: 'Lima Reyes',
     })
+    expect(read({ client_last_name: 'Lima', second_last_name: 'Lima' }).fields.client_last_name).toBe('Lima Lima')
   })
 
   it('[BK-27] given a couple with two birth dates in one cell, when read, then each has its own', () => {

@@ -24,6 +24,8 @@ const particles = new Set([
   'bin',
 ])
 
+const prefixes = new Set(['o', 'mc', 'mac', 'saint', 'san', 'santa'])
+
 const isIn = (words: ReadonlySet<string>, word: string | undefined): boolean =>
   word !== undefined && words.has(normalForm(word))
 
@@ -47,19 +49,25 @@ const plainName = (text: string): string =>
 const remarkWord =
   /\b(?:deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold)\b/i
 /** In brackets, between asterisks, or behind a dash. */
-const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\*+([^*]*)\*+|\*+([^*]+)$|\s[-–—]+\s(.+)$)/g
+const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\*+([^*]+)\*+|\*{2,}([^*]+)$|\s[-–—]+\s(.+)$)/g
+/** Words alone, none of them a name, such as `works at the bank`. */
+const plainWords = /^\p{Ll}[\p{Ll}'’]*(?: [\p{Ll}\d'’]+)+$/u
 /** Behind a name, in capitals. */
 const ending = /\s+(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE)$/
 
-/** A name with the last name first, such as `DE LA CRUZ MARIA E`, in the order of `Maria E De la Cruz`; one with a comma as it is. */
-export function lastNameLast(text: string): string {
-  const words = plainName(text).split(' ')
+/** A name with the last name first, such as `DE LA CRUZ MARIA E`, with a comma behind it; one with a comma as it is. */
+export function withComma(text: string): string {
+  // `HOLT JR ROBERT` and `HOLT ROBERT JR`
+  const all = plainName(text)
+    .replace(/ [-–] /g, '-')
+    .split(' ')
+  const suffix = all.slice(1).find((word) => isIn(suffixes, word))
+  const words = all.filter((word) => word !== suffix)
   if (text.includes(',') || words.length < 2) return text
   let at = 0
-  while (at < words.length - 2 && isIn(particles, words[at])) at += 1
-  const isSuffix = words.length > at + 2 && isIn(suffixes, words[at + 1])
-  const rest = words.slice(at + (isSuffix ? 2 : 1))
-  return [...rest, ...words.slice(0, at + 1), ...(isSuffix ? words.slice(at + 1, at + 2) : [])].join(' ')
+  while (at < words.length - 2 && (isIn(particles, words[at]) || isIn(prefixes, words[at]))) at += 1
+  const last = [...words.slice(0, at + 1), suffix].filter(Boolean).join(' ')
+  return `${last}, ${words.slice(at + 1).join(' ')}`
 }
 
 /** What stands beside a name and is none: `Lee (deceased)`, `Ann Lee - moved to TX`. A nickname such as `(Bob)` is one. */
@@ -68,8 +76,8 @@ export function withoutRemarks(text: string): { name: string; remarks: string[] 
   const rest = text
     .replace(remarks, (whole, ...parts: (string | undefined)[]) => {
       const remark = parts.slice(0, 5).find((part) => part !== undefined) ?? ''
-      const isName = /^\p{Lu}[\p{L}'’.]*(?: \p{Lu}[\p{L}'’.]*)*$/u.test(remark.trim()) && !remarkWord.test(remark)
-      if (isName && !whole.includes('*')) return whole
+      const isRemark = remarkWord.test(remark) || /@|^\s*$/.test(remark) || plainWords.test(remark.trim())
+      if (!isRemark && !whole.includes('**')) return whole
       // Programs write the address behind a name.
       if (remark.trim() !== '' && !remark.includes('@')) found.push(remark.trim())
       return ' '

@@ -2,7 +2,7 @@ import { type ImportTarget, importLabel } from '@agency/contract/client-imports'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Problem } from '../../../platform/errors.ts'
 import { isDate, withoutFraction } from './cell-values.ts'
-import { firstNameFirst, lastNameLast, splitCouple, splitName, withoutRemarks } from './names.ts'
+import { firstNameFirst, splitCouple, splitName, withComma, withoutRemarks } from './names.ts'
 
 type Texts = Map<ImportTarget, string[]>
 
@@ -26,14 +26,35 @@ function moveRemarks(texts: Texts): Problem[] {
 /** The whole name of a row: of its own column, or of one of the two others, if that holds two people or the other name too. */
 function wholeName(texts: Texts): { whole: string | undefined; isInOther: boolean } {
   const [given, lastFirst, first = '', last = ''] = names.map((target) => texts.get(target)?.[0])
-  const whole = given ?? (lastFirst && lastNameLast(lastFirst))
+  const whole = given ?? (lastFirst && withComma(lastFirst))
   if (first === '' && last === '') return { whole, isInOther: false }
-  const all = first === '' ? last : `${first} ${last}`.trim()
+  const all = last.includes(',') ? last : `${first} ${last}`.trim()
   const isPair = first !== '' && splitCouple(all) !== undefined
-  const isBoth = first === '' ? last.includes(',') : last === '' && Boolean(splitName(first)?.last)
+  const [, behind] = last.split(',').map(normalForm)
+  // `Lee, Ann`, not `Lee, Jr.`
+  const isInLast =
+    Boolean(behind) && splitName(last)?.first !== last.split(',')[0] && ['', behind].includes(normalForm(first))
+  const isBoth = isInLast || (last === '' && Boolean(splitName(first)?.last))
   const isInOther = isPair || (whole === undefined && isBoth)
   if (isInOther) return { whole: all, isInOther }
   return { whole: first === '' || last === '' ? whole : undefined, isInOther }
+}
+
+const contacts = [
+  ['other_phone', 'primary_phone', 'secondary_phone'],
+  ['other_email', 'primary_email', 'secondary_email'],
+] as const
+
+/** A third number or address takes a free place; else it goes to the notes. */
+export function placeOthers(texts: Texts): Problem[] {
+  return contacts.flatMap(([other, ...places]) => {
+    const given = texts.get(other)
+    if (given === undefined) return []
+    const free = places.find((place) => !texts.has(place))
+    if (free !== undefined) texts.set(free, given)
+    else texts.set('notes', [...(texts.get('notes') ?? []), `${importLabel(other)}: ${given.join(', ')}`])
+    return free === undefined ? [{ field: other, message: 'is a third one: it goes to the notes' }] : []
+  })
 }
 
 /** Two birth dates in one cell, of a couple. */
@@ -73,7 +94,8 @@ export function composeNames(texts: Texts): Composed {
   const add = (target: ImportTarget, part: ImportTarget) => {
     const [text] = texts.get(target) ?? []
     const [added] = texts.get(part) ?? []
-    if (added && normalForm(text ?? '') !== normalForm(added))
+    // Both parents may have one last name.
+    if (added && (part === 'second_last_name' || normalForm(text ?? '') !== normalForm(added)))
       texts.set(target, [[text, added].filter(Boolean).join(' ')])
   }
   add('client_first_name', 'middle_name')

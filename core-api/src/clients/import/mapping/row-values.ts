@@ -21,7 +21,7 @@ import {
 } from './cell-values.ts'
 import { asksToText } from './column-names.ts'
 import { emailsIn, phonesIn } from './contacts.ts'
-import { composeAddress, composeNames } from './parts.ts'
+import { composeAddress, composeNames, placeOthers } from './parts.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
 export interface RowValues {
@@ -152,6 +152,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   if (problem) problems.push(problem)
   notes.push(...ofNames)
   composeAddress(texts)
+  notes.push(...placeOthers(texts))
   notes.push(...spread(texts, 'primary_email', 'secondary_email', emailsIn))
   notes.push(...spread(texts, 'primary_phone', 'secondary_phone', phonesIn))
   const fields: RowValues['fields'] = {}

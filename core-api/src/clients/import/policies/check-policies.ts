@@ -138,7 +138,6 @@ export class PolicyCheck {
 const termOf = (policy: BroughtPolicy) => ({
   effective_date: policy['policy.effective_date'] ?? null,
   term_date: policy['policy.term_date'] ?? null,
-  application_id: policy['policy.application_id'] ?? null,
 })
 
 const onlyFills: Problem = { field: '', message: 'has the policy of a row above: only what is empty there is filled' }

@@ -50,28 +50,21 @@ export function findsCarriers(carriers: readonly CarrierRow[]): FindCarrier {
   }
 }
 
-const differ = (one: string | null | undefined, other: string | null): boolean =>
-  Boolean(one) && Boolean(other) && comparedCode(one ?? '') !== comparedCode(other ?? '')
-
 const dayLength = 86_400_000
 /** Days between the first days of two terms. A correction is of fewer. */
 const betweenTerms = 300
 
 /**
  * Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. One
- * without an end begins another year, or was applied for anew.
+ * without an end begins another year.
  */
 export function areApart(
-  { 'policy.effective_date': effective, 'policy.term_date': term, 'policy.application_id': application }: BroughtPolicy,
-  {
-    effective_date: from,
-    term_date: to,
-    application_id,
-  }: Pick<Policy, 'effective_date' | 'term_date' | 'application_id'>,
+  { 'policy.effective_date': effective, 'policy.term_date': term }: BroughtPolicy,
+  { effective_date: from, term_date: to }: Pick<Policy, 'effective_date' | 'term_date'>,
 ): boolean {
   // A term that ends before it begins was cancelled.
   if (effective === from) return false
-  if (effective && from && (differ(application, application_id) || areYears(effective, from))) return true
+  if (effective && from && areYears(effective, from)) return true
   return Boolean((effective && to && effective > to) || (term && from && term < from))
 }
 
@@ -178,6 +171,10 @@ interface Identified {
   line: Policy['line'] | undefined
 }
 
+/** The latest first. */
+const byFirstDay = (one: Policy, other: Policy): number =>
+  (other.effective_date ?? '').localeCompare(one.effective_date ?? '')
+
 const numbersOf = (brought: BroughtPolicy): [number: string, member: string, application: string] => [
   comparedCode(brought['policy.number'] ?? ''),
   comparedCode(brought['policy.member_id'] ?? ''),
@@ -215,6 +212,9 @@ function findPolicy(
   ]
   const found = steps.find((policies) => policies.length > 0) ?? []
   const ofTerm = found.filter((policy) => policy.effective_date === effective)
+  // A list without first days is about the present terms.
+  const [latest] = effective === undefined ? found.toSorted(byFirstDay) : []
+  if (latest && found.every((policy) => policy.line === latest.line)) return [latest]
   return found.length > 1 && ofTerm.length === 1 ? ofTerm : found
 }
 
