@@ -120,7 +120,7 @@ interface Check {
   families: Families
   kinOf: ReturnType<typeof kinOfRows>
   /** The row of the last person so far. */
-  last?: number
+  last?: { number: number; isFaulty: boolean }
   /** The import of the former file of this kind. */
   formerId: string | undefined
 }
@@ -171,7 +171,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         row,
         above: !isHeader && namesPolicy(ofPolicy.brought) ? check.last : undefined,
       })
-      if (verdict.outcome !== 'fault' && Object.keys(values.fields).length > 0) check.last = number
+      if (Object.keys(values.fields).length > 0) check.last = { number, isFaulty: verdict.outcome === 'fault' }
       // Rows of one person all name the first, whose client is there when they are run.
       const first = verdict.outcome === 'ambiguous' ? number : (verdict.same_as ?? number)
       if (verdict.outcome !== 'fault') {
@@ -216,7 +216,7 @@ interface Known {
   reading: RowReading
   row: SheetRow
   /** For a row with a policy: that of the person above. */
-  above: number | undefined
+  above: Check['last'] | undefined
 }
 
 const namesPolicy = (policy: BroughtPolicy): boolean =>
@@ -258,8 +258,12 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row, a
   if (broken !== undefined) return verdict('fault', broken)
   if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
   if (Object.keys(fields).length === 0 && !noTexts) {
-    if (same.length !== 1 && above !== undefined)
-      return verdict('ambiguous', `names nobody: perhaps a further policy of row ${above}`, { same_as: above })
+    if (same.length !== 1 && above?.isFaulty)
+      return verdict('fault', `names nobody, and row ${above.number} above is faulty`)
+    if (same.length !== 1 && above)
+      return verdict('ambiguous', `names nobody: perhaps a further policy of row ${above.number}`, {
+        same_as: above.number,
+      })
     if (same.length !== 1) return verdict('skip', 'holds nothing that is imported')
     return verdict('skip', nothingNew, { client_id: client?.id ?? null })
   }

@@ -187,16 +187,18 @@ export async function passVersions(
   )
 }
 
-/** The clients of rows of an import, by number. */
+/** The clients of rows of an import, by number: of one that is not done, that of the row of its person. */
 export async function clientsOfRows(db: Database, importId: string, numbers: number[]): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('client_import_rows')
-    .select(['number', 'client_id'])
-    .where('import_id', '=', importId)
-    .where('number', 'in', numbers)
-    .execute()
-  return new Map(rows.flatMap(({ number, client_id }) => (client_id === null ? [] : [[number, client_id] as const])))
+  const { rows } = await sql<{ number: number; client_id: string }>`
+    WITH RECURSIVE named AS (
+      SELECT number, client_id, same_as FROM client_import_rows
+        WHERE import_id = ${importId} AND number = ANY(${numbers}::int[])
+      UNION SELECT named.number, above.client_id, above.same_as FROM named
+        JOIN client_import_rows AS above ON above.import_id = ${importId} AND above.number = named.same_as
+        WHERE named.client_id IS NULL)
+    SELECT number, client_id FROM named WHERE client_id IS NOT NULL`.execute(db)
+  return new Map(rows.map(({ number, client_id }) => [number, client_id]))
 }
 
 /** Those of these clients that rows of an import are of. */

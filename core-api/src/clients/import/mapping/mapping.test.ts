@@ -563,6 +563,8 @@ describe('cells', () => {
     [{ full_name: 'Hansen Household', client_first_name: 'Wayne', client_last_name: 'Hansen' }, ['Wayne', 'Hansen']],
     [{ full_name: 'Wayne Hansen', client_first_name: 'Wayne' }, ['Wayne', 'Hansen']],
     [{ full_name: 'wayne@mail.example' }, [undefined, undefined]],
+    [{ full_name: 'Eve Coe', client_first_name: 'Eve Coe' }, ['Eve', 'Coe']],
+    [{ full_name: 'Flo Cof', client_last_name: 'Cof, Flo' }, ['Flo', 'Cof']],
   ])('[BK-27] given the names %j, when read, then each part is taken from where it is', (row, names) => {
     const { client_first_name: first, client_last_name: last } = read(row).fields
     expect([first, last]).toEqual(names)
@@ -620,6 +622,9 @@ describe('cells', () => {
       client_last_name: 'Lima Reyes',
     })
     expect(read({ client_last_name: 'Lima', second_last_name: 'Lima' }).fields.client_last_name).toBe('Lima Lima')
+    expect(read({ client_last_name: 'Lima Reyes', second_last_name: 'Reyes' }).fields.client_last_name).toBe(
+      'Lima Reyes',
+    )
   })
 
   it('[BK-27] given a couple with two birth dates in one cell, when read, then each has its own', () => {
@@ -640,6 +645,11 @@ describe('cells', () => {
       { full_address: '1 Main St\nBoston, MA 02108', address: '1 Main St', city: 'Boston', state: 'MA' },
       '1 Main St\nBoston, MA',
     ],
+    [
+      { full_address: '12 Main St, Miami, FL, USA', city: 'Miami', state: 'FL', zip: '33101' },
+      '12 Main St, Miami, FL\n33101',
+    ],
+    [{ full_address: 'Apt 4', address: '12 Main St', city: 'Miami' }, '12 Main St\nApt 4\nMiami'],
   ])('[BK-27] given the address %j, when read, then a whole one is taken where no street is', (row, address) => {
     expect(read(row).fields.address).toBe(address)
   })

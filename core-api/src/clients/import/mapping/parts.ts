@@ -35,7 +35,7 @@ function wholeName(texts: Texts): { whole: string | undefined; isInOther: boolea
   const isInLast =
     Boolean(behind) && splitName(last)?.first !== last.split(',')[0] && ['', behind].includes(normalForm(first))
   const isBoth = isInLast || (last === '' && Boolean(splitName(first)?.last))
-  const isInOther = isPair || (whole === undefined && isBoth)
+  const isInOther = isPair || isBoth
   if (isInOther) return { whole: all, isInOther }
   return { whole: first === '' || last === '' ? whole : undefined, isInOther }
 }
@@ -94,9 +94,12 @@ export function composeNames(texts: Texts): Composed {
   const add = (target: ImportTarget, part: ImportTarget) => {
     const [text] = texts.get(target) ?? []
     const [added] = texts.get(part) ?? []
-    // Both parents may have one last name.
-    if (added && (part === 'second_last_name' || normalForm(text ?? '') !== normalForm(added)))
-      texts.set(target, [[text, added].filter(Boolean).join(' ')])
+    // Both parents may have one last name; that of both may be in the first column.
+    const isIn =
+      part === 'second_last_name'
+        ? normalForm(text ?? '').endsWith(` ${normalForm(added ?? '')}`)
+        : normalForm(text ?? '') === normalForm(added ?? '')
+    if (added && !isIn) texts.set(target, [[text, added].filter(Boolean).join(' ')])
   }
   add('client_first_name', 'middle_name')
   add('client_last_name', 'second_last_name')
@@ -112,10 +115,13 @@ const country = /[\s,]+(?:us|usa|u\.s\.a?\.|united states(?: of america)?)$/i
 /** Puts an address together: of its parts, or as a whole where its street is not in a column of its own. */
 export function composeAddress(texts: Texts): void {
   const textOf = (target: ImportTarget) => texts.get(target)?.[0]
-  const [second, city, state, zip] = (['address_2', 'city', 'state', 'zip'] as const).map(textOf)
-  const street = textOf('address') ?? textOf('full_address')?.replace(country, '')
+  const [given, city, state, zip] = (['address_2', 'city', 'state', 'zip'] as const).map(textOf)
+  const [own, whole] = [textOf('address'), textOf('full_address')?.replace(country, '')]
+  const street = own ?? whole
   // An address that ends with a ZIP code may be whole already.
-  const known = street && /\d{5}(?:-\d{4})?$/.test(street) ? normalForm(street).split(' ') : []
+  const known = street && (own === undefined || /\d{5}(?:-\d{4})?$/.test(street)) ? normalForm(street).split(' ') : []
+  // Beside a street, a short text is a part of the address.
+  const second = given ?? (own && whole && !normalForm(whole).includes(normalForm(own)) ? whole : undefined)
   const isNew = (part: string | undefined) =>
     part &&
     !normalForm(part)

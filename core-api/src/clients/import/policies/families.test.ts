@@ -87,35 +87,44 @@ it('[BK-41] given rows of a family, when imported, then the spouse and dependent
   expect(await policiesOf(known)).toEqual([])
 }, 120_000)
 
-it('[BK-41] given two policies of a family that name the children in other orders, a child above the second one, and one that ends before it begins, when imported, then nobody is lost or twice, both cover all, and the same again changes nothing', async () => {
-  const last = 'Twopolicies'
-  const child = (id: string, first: string, ssn = '') => row(id, 'Child', first, last, '5/6/2015', ssn)
-  const file = [
-    `${head},Eff Date,Term Date`,
-    `${row('M-1', 'Self', 'Zoe', last, '1/2/1980', '', '99.00')},1/1/2026,12/31/2026`,
-    `${child('M-1', 'Ana')},1/1/2026,`,
-    `${child('M-1', 'Bob', '123-45-6781')},1/1/2026,`,
-    `${child('M-2', 'Bob')},11/1/2026,`,
-    `${child('M-2', 'Ana', '123-45-6782')},11/1/2026,`,
-    `${row('M-2', 'Self', 'Zoe', last, '1/2/1980', '', '89.00')},11/1/2026,6/30/2026`,
-  ]
-    .join('\n')
-    .replaceAll('305-555-0100', '305-555-0188')
-  const { id } = await imports.check(file)
-  expect((await imports.step(id, 'run', 'done')).counts).not.toHaveProperty('failed')
-  const [record, ...others] = await clientsNamed(last)
-  expect(others).toEqual([])
-  const { dep1_name, dep1_ssn, dep2_name, dep2_ssn, dep3_name } = record
-  expect([dep1_name, dep1_ssn, dep2_name, dep2_ssn, dep3_name]).toEqual([
-    ...[`Ana ${last}`, '123-45-6782', `Bob ${last}`, '123-45-6781', null],
-  ])
-  const covered = (await policiesOf(record.id)).map((each) => each.covered.map(({ who }) => who).sort())
-  expect(covered).toEqual([
-    ['client', 'dep1', 'dep2'],
-    ['client', 'dep1', 'dep2'],
-  ])
-  expect((await imports.check(file)).counts).toEqual({ skip: 6, missing: 0 })
-}, 120_000)
+it.each(['above', 'below'])(
+  '[BK-41] given two policies of a family that name the children in other orders, a child %s the second one, which ends before it begins, when imported, then nobody is lost or twice, both cover all, and the same again changes nothing',
+  async (place) => {
+    const last = `Twopolicies${place}`
+    const child = (id: string, first: string, ssn = '') => row(id, 'Child', first, last, '5/6/2015', ssn)
+    const second = `${row('M-2', 'Self', 'Zoe', last, '1/2/1980', '', '89.00')},11/1/2026,6/30/2026`
+    const file = [
+      `${head},Eff Date,Term Date`,
+      `${row('M-1', 'Self', 'Zoe', last, '1/2/1980', '', '99.00')},1/1/2026,12/31/2026`,
+      `${child('M-1', 'Ana')},1/1/2026,`,
+      `${child('M-1', 'Bob', '123-45-6781')},1/1/2026,`,
+      ...(place === 'below' ? [second] : []),
+      `${child('M-2', 'Bob')},11/1/2026,`,
+      `${child('M-2', 'Ana', '123-45-6782')},11/1/2026,`,
+      ...(place === 'above' ? [second] : []),
+    ]
+      .join('\n')
+      .replaceAll('305-555-0100', place === 'above' ? '305-555-0188' : '305-555-0189')
+      .replaceAll('M-', `M${place}-`)
+      .replaceAll('45-678', place === 'above' ? '45-678' : '46-678')
+    const { id } = await imports.check(file)
+    expect((await imports.step(id, 'run', 'done')).counts).not.toHaveProperty('failed')
+    const [record, ...others] = await clientsNamed(last)
+    expect(others).toEqual([])
+    const ssn = (n: number) => `123-${place === 'above' ? '45' : '46'}-678${n}`
+    const { dep1_name, dep1_ssn, dep2_name, dep2_ssn, dep3_name } = record
+    expect([dep1_name, dep1_ssn, dep2_name, dep2_ssn, dep3_name]).toEqual([
+      ...[`Ana ${last}`, ssn(2), `Bob ${last}`, ssn(1), null],
+    ])
+    const covered = (await policiesOf(record.id)).map((each) => each.covered.map(({ who }) => who).sort())
+    expect(covered).toEqual([
+      ['client', 'dep1', 'dep2'],
+      ['client', 'dep1', 'dep2'],
+    ])
+    expect((await imports.check(file)).counts).toMatchObject({ skip: 6 })
+  },
+  120_000,
+)
 
 it.each(['create', 'update'])(
   '[BK-41] given a subscriber who may be a known client, when staff decide %s, then the policy covers the family',

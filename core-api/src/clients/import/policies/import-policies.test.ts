@@ -379,16 +379,17 @@ describe('the policies of a file', () => {
       const file = [
         head,
         `Ann,${last},1/2/1980,Acme,ACA,Gold,N1-${last},Active,1/1/2026,,7`,
+        `Ann,${last},1/2/1980,Acme,Vision,See,N3-${last},Active,1/1/2026,,5`,
         `,,,Acme,Dental,Smile,N2-${last},Active,1/1/2026,,9`,
         ',,,,,,,,,,16',
       ]
       const { id, counts } = await imports.check(file.join('\n'))
-      expect(counts).toMatchObject({ create: 1, ambiguous: 1, skip: 1 })
+      expect(counts).toMatchObject({ create: 1, update: 1, ambiguous: 1, skip: 1 })
       await imports.ask('PUT', `${id}/decisions`, { decision })
       await imports.step(id, 'run', 'done')
       const [ann = '', ...others] = await idsOf(last)
       expect(others).toEqual([])
-      expect((await policiesOf(ann)).map(({ line }) => line).sort()).toEqual(['dental', 'health'])
+      expect((await policiesOf(ann)).map(({ line }) => line).sort()).toEqual(['dental', 'health', 'vision'])
     },
   )
 
