@@ -49,6 +49,7 @@ describe('a row of a known client', () => {
     ['a further row has a third number', '305-555-0199', '786-555-0100', again, { primary_phone: '305-555-0199' }],
     ['the number is the second one', '(786) 555-0100', '786-555-0100', other, {}],
     ['the number is another one', '305-555-0199', null, other, { primary_phone: '305-555-0199' }],
+    ['the number is the second one without its extension', '7865550100', '786-555-0100 x7', other, {}],
   ])(
     '[BK-04] given %s, when fitted, then no number of the record is lost',
     (_what, primary_phone, second, how, fit) => {

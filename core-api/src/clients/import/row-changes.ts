@@ -26,7 +26,9 @@ export function isSameValue(field: FieldDescription, one: string, other: string)
   const { name, kind, mask, amount } = field
   if (/^client_(?:first|last)_name$/.test(name) && isShorter(name, one, other)) return true
   if (name === 'mp_pass') return one === other
-  if (kind === 'phone') return phoneDigits(one) === phoneDigits(other) && phoneExtension(one) === phoneExtension(other)
+  // A list may lack the extension.
+  const isSameEnd = phoneExtension(other) === null || phoneExtension(one) === phoneExtension(other)
+  if (kind === 'phone') return phoneDigits(one) === phoneDigits(other) && isSameEnd
   if (/(?:^|_)name(?:_|$)/.test(name)) return normalForm(one) === normalForm(other)
   const written = (text: string) => {
     const plain = plainCharacters(text).toLowerCase()

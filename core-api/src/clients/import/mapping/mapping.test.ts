@@ -554,6 +554,13 @@ describe('cells', () => {
     else expect([fields.notes, notes.length > 0]).toEqual([expect.stringContaining(remark), true])
   })
 
+  it('[BK-27] given a name with a remark that asks for no messages, when read, then texts are stopped', () => {
+    expect(
+      ['Ann Lee - DNC', 'Ann Lee (do not call)', 'Ann Lee (VIP)'].map((name) => read({ full_name: name }).noTexts),
+    ).toEqual([{ since: null }, { since: null }, undefined])
+    expect(read({ full_name: 'Ann Lee', notes: 'do not call before 9' }).noTexts).toBeUndefined()
+  })
+
   it.each<[Partial<Record<ImportTarget, string>>, (string | undefined)[]]>([
     [{ client_last_name: 'Hansen, Wayne' }, ['Wayne', 'Hansen']],
     [{ client_last_name: 'Hansen' }, [undefined, 'Hansen']],

@@ -8,6 +8,8 @@ type Texts = Map<ImportTarget, string[]>
 
 const names = ['full_name', 'last_first_name', 'client_first_name', 'client_last_name'] as const
 
+const optOut = /\b(?:dnc|do not (?:call|contact|text)|no (?:calls|texts|contact))\b/i
+
 /** Moves what stands beside names to the notes. */
 function moveRemarks(texts: Texts): Problem[] {
   return names.flatMap((target) => {
@@ -68,6 +70,8 @@ function partBirths(texts: Texts): void {
 }
 
 interface Composed {
+  /** A remark says that the person wants no messages. */
+  isOptedOut: boolean
   problem?: Problem
   question?: string
   notes: Problem[]
@@ -76,6 +80,7 @@ interface Composed {
 /** Puts the parts of names into first and last name. */
 export function composeNames(texts: Texts): Composed {
   const notes = moveRemarks(texts)
+  const said = { notes, isOptedOut: notes.length > 0 && optOut.test(texts.get('notes')?.at(-1) ?? '') }
   const { whole, isInOther } = wholeName(texts)
   const couple = whole === undefined ? undefined : splitCouple(whole)
   const named = whole === undefined ? undefined : (couple?.[0] ?? splitName(whole))
@@ -104,10 +109,10 @@ export function composeNames(texts: Texts): Composed {
   add('client_first_name', 'middle_name')
   add('client_last_name', 'second_last_name')
   add('client_last_name', 'name_suffix')
-  if (couple) return { notes, question: 'is two people: the first is the client, the second the spouse' }
-  if (isInOther) return { notes, question: 'has first and last name in one column: they are parted' }
+  if (couple) return { ...said, question: 'is two people: the first is the client, the second the spouse' }
+  if (isInOther) return { ...said, question: 'has first and last name in one column: they are parted' }
   const isUnread = whole !== undefined && !named && !texts.has('client_last_name')
-  return isUnread ? { notes, problem: { field: 'full_name', message: 'is not the name of one person' } } : { notes }
+  return { ...said, ...(isUnread && { problem: { field: 'full_name', message: 'is not the name of one person' } }) }
 }
 
 const country = /[\s,]+(?:us|usa|u\.s\.a?\.|united states(?: of america)?)$/i

@@ -148,7 +148,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates, asksToText(ofTexts))
   if (noTexts === undefined)
     notes.push({ field: 'no_texts', message: 'says neither yes nor no; texts are not stopped' })
-  const { problem, question, notes: ofNames } = composeNames(texts)
+  const { problem, question, notes: ofNames, isOptedOut } = composeNames(texts)
   if (problem) problems.push(problem)
   notes.push(...ofNames)
   composeAddress(texts)
@@ -164,7 +164,8 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     if (fault !== undefined) problems.push({ field: field.name, message: fault })
     if (note !== undefined) notes.push({ field: field.name, message: note })
   }
-  return { fields, ownerId, problems, notes, question, ...(noTexts && { noTexts }) }
+  const stop = noTexts ?? (isOptedOut ? { since: null } : undefined)
+  return { fields, ownerId, problems, notes, question, ...(stop && { noTexts: stop }) }
 }
 
 /** What is read, why nothing is, and what else staff should know. */
