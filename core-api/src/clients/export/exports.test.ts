@@ -164,6 +164,15 @@ describe('an export', () => {
     const { counts } = await new ImportSteps(core, admin).check(whole.body)
     expect(counts).toEqual({ skip: 1 })
   })
+
+  it('[BK-15] given policies that their values do not tell apart, when their list is exported and imported again, then nothing changes', async () => {
+    const own = await seedClient(core, admin, { client_first_name: 'Two', client_last_name: 'Policies' })
+    const { id: carrier } = await seedCarrier(core, 'Same Carrier')
+    for (const product of ['Plain one', 'Plain two'])
+      await seedPolicy(core, { client: own, carrier }, { product, number: null, effective_date: null })
+    const { body } = await ask('/policies/export?format=csv&q=plain')
+    expect((await new ImportSteps(core, admin).check(body)).counts).toEqual({ skip: 2 })
+  })
 })
 
 describe('who may export', () => {

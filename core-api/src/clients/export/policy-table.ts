@@ -47,7 +47,7 @@ const columns: readonly PolicyColumn[] = [
   { heading: 'Policy Agent of Record', text: ({ agent_of_record }) => agent_of_record },
   { heading: 'Policy Notes', text: ({ notes }) => notes },
   { heading: 'Policy History', text: historyText },
-  { heading: 'Policy ID', text: ({ id }) => id },
+  { heading: 'Policy ID', text: ({ id }) => id, ...listed },
   { heading: 'Client ID', text: ({ client_id }) => client_id, ...listed },
 ]
 

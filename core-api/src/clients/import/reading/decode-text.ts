@@ -58,12 +58,15 @@ const bytesInWindows = new Map(
   Array.from({ length: 128 }, (_, at) => [inWindows.decode(Buffer.from([at + 128])), at + 128] as const),
 )
 
+/** Of Spanish and Portuguese letters, and of quotes and dashes: other pairs may be letters of a text. */
+const twiceCoded = /[ÃÂ]\P{ASCII}|â\P{ASCII}{2}/gu
+
 /** A text whose letters were written as UTF-8, read as Windows-1252 and written again: `MarÃ­a` is María. Any other as it is. */
 export const mendedLetters = (text: string): string =>
-  text.replace(/[Â-ô]\P{ASCII}+/gu, (some) => {
-    const bytes = Array.from(some, (letter) => bytesInWindows.get(letter))
-    const known = bytes.filter((byte) => byte !== undefined)
-    return known.length === bytes.length && isUtf8(Buffer.from(known)) ? Buffer.from(known).toString() : some
+  text.replace(twiceCoded, (some) => {
+    const bytes = Array.from(some, (letter) => bytesInWindows.get(letter) ?? 0)
+    const mended = isUtf8(Buffer.from(bytes)) ? Buffer.from(bytes).toString() : ''
+    return mended.length === 1 && mended >= '\u00a0' ? mended : some
   })
 
 /** Of UTF-8. Bytes that are none of it are read as Windows-1252, and marked by `recoded`. */

@@ -68,13 +68,16 @@ describe('CSV', () => {
   })
 
   it('[BK-27] given letters that were coded twice, when read, then they are mended, and others stay', async () => {
-    const rows = await csv(Buffer.from('MarÃ\u00ada,PeÃ±a\nJoÃ£o,SÃ£o Paulo\nAndrÃ©,â‚¬5\nÂngela,IRMÃ\nZoë,ÂÊ\n'))
+    const rows = await csv(
+      Buffer.from('MarÃ\u00ada,PeÃ±a\nJoÃ£o,SÃ£o Paulo\nAndrÃ©,â‚¬5\nÂngela,IRMÃ\nZoë,ÂÊ\nJOSÉ’S,ANDRÉ’\n'),
+    )
     expect(rows.map(({ cells, isMended = false }) => [...cells, isMended])).toEqual([
       ['María', 'Peña', true],
       ['João', 'São Paulo', true],
       ['André', '€5', true],
       ['Ângela', 'IRMÃ', false],
       ['Zoë', 'ÂÊ', false],
+      ['JOSÉ’S', 'ANDRÉ’', false],
     ])
   })
 
