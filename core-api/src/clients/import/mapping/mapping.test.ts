@@ -327,6 +327,15 @@ describe('rows', () => {
     expect(isReportLine({ number: 9, cells: ['', text, '1,037.50'] }, read({ full_name: text }))).toBe(is)
     expect(isReportLine({ number: 9, cells: [text] }, read({ full_name: text, dob: '1/2/1980' }))).toBe(false)
   })
+
+  it.each(['April', 'J', 'Key Accounts'])(
+    '[BK-27] given a person without dates and numbers in a row that begins with %s, when read, then it is no line of the report',
+    (text) => {
+      expect(isReportLine({ number: 9, cells: [text, 'Mona', '12 Main St'] }, read({ client_last_name: 'Mona' }))).toBe(
+        false,
+      )
+    },
+  )
 })
 
 describe('rows with too many cells', () => {
@@ -621,6 +630,13 @@ describe('cells', () => {
     })
     expect(notes).toMatchObject([{ field: 'other_phone' }])
     expect(read({ other_email: 'a@mail.example' }).fields).toEqual({ primary_email: 'a@mail.example' })
+  })
+
+  it('[BK-27] given words that say nothing of a phone, when they are of a place, then they are read', () => {
+    expect(read({ city: 'Charleston', state: 'SC', zip: '29401' }).fields.address).toBe('Charleston, SC 29401')
+    expect(read({ primary_phone: 'S/N', primary_email: 's/c', client_last_name: 'Sn' }).fields).toEqual({
+      client_last_name: 'Sn',
+    })
   })
 
   it('[BK-27] given two last names in two columns, when read, then both are the last name', () => {

@@ -51,7 +51,7 @@ export interface RowReading {
 type Field = (typeof clientFields)[number]
 const fieldNamed: ReadonlyMap<string, Field> = new Map(clientFields.map((field) => [field.name, field]))
 const blanks = new Set(
-  'na,null,none,nil,unknown,undefined,nan,notapplicable,notavailable,notprovided,notgiven,nodata,noemail,noemailaddress,nophone,nophonenumber,noaddress,tbd,blank,missing,sn,sc,entramite,pendiente,noaplica,ninguno,ninguna,notiene,desconocido,sindato,sindatos,sincorreo,nenhum,naotem,desconhecido,semdados'.split(
+  'na,null,none,nil,unknown,undefined,nan,notapplicable,notavailable,notprovided,notgiven,nodata,noemail,noemailaddress,nophone,nophonenumber,noaddress,tbd,blank,missing,noaplica,ninguno,ninguna,notiene,desconocido,sindato,sindatos,sincorreo,nenhum,naotem,desconhecido,semdados'.split(
     ',',
   ),
 )
@@ -72,12 +72,19 @@ export const isBlank = (target: ImportTarget, text: string): boolean =>
   (/date$|effective$/.test(target) &&
     /^(?:indefinid[oa]|indeterminad[oa]|open(?: ended)?|ongoing|present|current|never|0)$/i.test(text)) ||
   (/(?:phone|email|ssn|dob)$/.test(target) &&
-    /^(?:refused|declined|needs?(?: it)?|ask|pending|\?+|later|private)$/i.test(text)) ||
+    /^(?:refused|declined|needs?(?: it)?|ask|pending|\?+|later|private|s\/[nc]|en tr[aá]mite|pendiente)$/i.test(
+      text,
+    )) ||
   (!isNamed(target, text) && blanks.has(squeezedForm(text.replace(/^#(?=n\/a)|\//gi, ''))))
 
 /** Text of a report among its rows: totals, counts, page numbers. */
 const reportLine =
-  /^(?:\p{L}$|(?:jan|febr)uary$|march$|april$|may$|june$|july$|august$|(?:septem|octo|novem|decem)ber$|(?:grand |sub|report )?totals?(?: |:|$)|(?:record|row|member|policy|client)? ?count ?[:=]|page \d|copyright|confidential|©|.*\b(?:clients|members|policies|customers|enrollments|accounts|leads|prospects)$|(?:report|generated|printed|exported|run date|run on|as of|end of)[: ]|\d+ (?:records?|rows?|members?|clients?|policies)(?: |$))/iu
+  /^(?:(?:grand |sub|report )?totals?(?: |:|$)|(?:record|row|member|policy|client)? ?count ?[:=]|page \d|copyright|confidential|©|(?:report|run date|run on|as of|end of)[: ]|(?:generated|printed|exported)(?::| (?:on|by|at|\d))|\d+ (?:records?|rows?|members?|clients?|policies)(?: |$))/iu
+/** The title of a part of the report. */
+const sectionTitle =
+  /^(?:\p{L}|january|february|march|april|may|june|july|august|september|october|november|december|.*\b(?:clients|members|policies|customers|enrollments|accounts|leads|prospects))$/iu
+/** A count or a sum. */
+const isFigure = (cell: string): boolean => /^[-($\s]*\d[\d.,%]*\)?$/.test(cell.trim())
 
 /** Said of a row that changes nothing. */
 export const nothingNew = 'brings nothing new'
@@ -103,8 +110,9 @@ export function isReportLine({ cells }: SheetRow, { fields }: RowValues): boolea
   const isPerson = (['dob', 'ssn', 'primary_email', 'primary_phone'] as const).some(
     (name) => fields[name] !== undefined,
   )
-  const [first = ''] = cells.filter((cell) => cell.trim() !== '')
-  return !isPerson && reportLine.test(first.trim())
+  const [first = '', ...others] = cells.filter((cell) => cell.trim() !== '')
+  const isTitle = sectionTitle.test(first.trim()) && others.every(isFigure)
+  return !isPerson && (isTitle || reportLine.test(first.trim()))
 }
 
 /** Why a text cannot be stored, whatever it is of. */
