@@ -116,3 +116,17 @@ test('[PO-10] given no stored session or unreadable data, when the dashboard is 
     await passcodeScreen()
   }
 })
+
+test('given a session in another language than the page of the server, when React takes it over, then nothing differs, and the page is in that language', async ({
+  phone,
+}) => {
+  const faults: string[] = []
+  phone.on('pageerror', ({ message }) => faults.push(message))
+  await phone.addInitScript(() => {
+    const session = { id: 's', session_code: 'ABCDEFGHJKMN', client_id: 'c', language: 'es' }
+    sessionStorage.setItem('portalSession', JSON.stringify({ state: { session, ending: null }, version: 0 }))
+  })
+  await phone.goto(clientUrl('/session/'))
+  await expect(phone.getByRole('heading', { name: 'Acceda a su portal de cliente' })).toBeVisible()
+  expect(faults).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { normalizeSessionCode, readSessionCode } from '@agency/contract/session-code'
+import { normalizeSessionCode } from '@agency/contract/session-code'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useMessages } from '../../shared/language.ts'
@@ -13,17 +13,13 @@ import styles from './entry.module.css'
 export function CodePage() {
   const t = useMessages()
   const navigate = useNavigate()
-  const [fault, setFault] = useState<'codeMissing' | 'codeWrong' | undefined>(
-    useShownScreen()?.fault ? 'codeMissing' : undefined,
-  )
+  const [missing, setMissing] = useState(useShownScreen()?.fault != null)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const code = normalizeSessionCode(String(new FormData(event.currentTarget).get('code') ?? ''))
-    const wrong = readSessionCode(code) === undefined ? 'codeWrong' : undefined
-    const now = code === '' ? 'codeMissing' : wrong
-    setFault(now)
-    if (now) event.currentTarget.querySelector('input')?.focus()
+    setMissing(code === '')
+    if (code === '') event.currentTarget.querySelector('input')?.focus()
     else await navigate(paths.passcode(code))
   }
 
@@ -44,12 +40,12 @@ export function CodePage() {
             spellCheck={false}
             inputMode="text"
             enterKeyHint="go"
-            aria-invalid={fault !== undefined}
-            aria-describedby={fault ? 'code-error code-hint' : 'code-hint'}
+            aria-invalid={missing}
+            aria-describedby={missing ? 'code-error code-hint' : 'code-hint'}
           />
-          {fault && (
+          {missing && (
             <p className="field-error" id="code-error" role="alert">
-              {t(fault)}
+              {t('codeMissing')}
             </p>
           )}
           <p className="field-hint" id="code-hint">

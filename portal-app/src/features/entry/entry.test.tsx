@@ -29,6 +29,20 @@ describe('code entry', () => {
 })
 
 describe('passcode entry', () => {
+  test.each([
+    ['abcd-efg', true],
+    ['abcd-efgh jkmn', false],
+  ])(
+    'given the code %s, when it was typed, then the screen says whether it is not whole: %s',
+    async (typed, isSaid) => {
+      const user = renderPortal('/')
+      await user.type(screen.getByLabelText('Session code'), `${typed}{Enter}`)
+      expect(await screen.findByLabelText('Passcode')).toBeInTheDocument()
+      expect(screen.queryAllByText(/This session code is not whole/)).toHaveLength(isSaid ? 1 : 0)
+      expect(await violations()).toEqual([])
+    },
+  )
+
   async function enter(passcode: string) {
     const user = renderPortal(`/${code}`)
     await user.type(screen.getByLabelText('Passcode'), `${passcode}{Enter}`)

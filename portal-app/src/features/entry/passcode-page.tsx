@@ -1,4 +1,4 @@
-import { formatSessionCode, normalizeSessionCode } from '@agency/contract/session-code'
+import { formatSessionCode, normalizeSessionCode, readSessionCode } from '@agency/contract/session-code'
 import { useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import type { Translate } from '../../shared/language.ts'
@@ -54,6 +54,11 @@ function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly cod
         </p>
         <PasscodeForm code={code} onEntering={onEntering} onGone={() => setGone(true)} />
       </div>
+      {hydrated && readSessionCode(code) === undefined && (
+        <p className={styles.help} role="status">
+          {t('codeWrong')}
+        </p>
+      )}
       <p className={styles.help}>
         <Link to={paths.code()}>{t('otherCode')}</Link>
       </p>

@@ -173,7 +173,12 @@ interface ColumnsProps {
 }
 
 /** Any of them makes a client. */
-const names: ReadonlySet<ImportTarget> = new Set<ImportTarget>(['full_name', 'client_first_name', 'client_last_name'])
+const names: ReadonlySet<ImportTarget> = new Set<ImportTarget>([
+  'full_name',
+  'last_first_name',
+  'client_first_name',
+  'client_last_name',
+])
 
 const sortedTargets: readonly ImportTarget[] = importTargets.toSorted((one, other) =>
   importLabel(one).localeCompare(importLabel(other)),

@@ -79,7 +79,14 @@ function areLastFirst(values: readonly string[]): boolean {
   const isInitial = (word = '') => /^\p{L}\.?$/u.test(word)
   const [ending, between] = [-1, -2].map((at) => count((words) => words.length > 2 && isInitial(words.at(at))))
   const [first = 0, second = 0] = [0, 1].map((at) => count((words) => isUsualGivenName(words[at] ?? '')))
-  const isByInitials = (ending ?? 0) >= names.length / 5 && between === 0 && second >= first
+  // In other lists, the initial is that of a second last name: `Ana Lima R.`
+  const isInCapitals = names.flat().every((word) => word === word.toUpperCase() && !word.endsWith('.'))
+  const isByInitials =
+    isInCapitals &&
+    (ending ?? 0) >= names.length / 5 &&
+    between === 0 &&
+    second >= names.length / 10 &&
+    second > first * 2
   return isByInitials || (second >= names.length * 0.4 && second > first * 8)
 }
 

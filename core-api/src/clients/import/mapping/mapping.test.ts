@@ -563,6 +563,15 @@ describe('cells', () => {
     else expect([fields.notes, notes.length > 0]).toEqual([expect.stringContaining(remark), true])
   })
 
+  it.each(['Ann Lee (ann@mail.example)', 'Ann Lee <ann@mail.example>'])(
+    '[BK-27] given the name %s without a column of addresses, when read, then the address is taken',
+    (full_name) => {
+      const names = { client_first_name: 'Ann', client_last_name: 'Lee' }
+      expect(read({ full_name }).fields).toEqual({ ...names, primary_email: 'ann@mail.example' })
+      expect(read({ full_name, primary_email: 'other@mail.example' }).fields.primary_email).toBe('other@mail.example')
+    },
+  )
+
   it('[BK-27] given a name with a remark that asks for no messages, when read, then texts are stopped', () => {
     expect(
       ['Ann Lee - DNC', 'Ann Lee (do not call)', 'Ann Lee (VIP)'].map((name) => read({ full_name: name }).noTexts),
@@ -592,6 +601,8 @@ describe('cells', () => {
     [['Marvin W Kirby', 'Priya Burgess', 'Robert Holt', 'Ann Lee', 'Bo Ek'], 'full_name'],
     [['Kirby, Marvin W', 'Holt, Robert J', 'Lee, Ann', 'Ek, Bo', 'Low, Cy'], 'full_name'],
     [['Keisha Thomas', 'Aisha Henderson', 'Latoya Banks', 'Imani Cole', 'Tyler James', 'Bo Ek'], 'full_name'],
+    [['Yadira Pérez L.', 'Osmel Gómez R.', 'Yuleisy Díaz M.', 'Maikel Cruz', 'Bo Ek'], 'full_name'],
+    [['LAKSHMI DEVI S', 'ARUN KUMAR R', 'PRIYA NAIR K', 'RAVI MENON', 'ASHA RAO'], 'full_name'],
     [['MARIA APARECIDA S', 'JOSE CARLOS B', 'ANA PAULA M', 'RAUL SILVA', 'JUAN COSTA'], 'full_name'],
   ])('[BK-27] given the whole names %j, when mapped, then their order is told', (names, target) => {
     const rows = [...names, ...names, ...names].map((name) => [name, '1/2/1980'])

@@ -49,7 +49,7 @@ const plainName = (text: string): string =>
 const remarkWord =
   /\b(?:deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold)\b/i
 /** In brackets, between asterisks, or behind a dash. */
-const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\*+([^*]+)\*+|\*{2,}([^*]+)$|\s[-–—]+\s(.+)$)/g
+const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|<([^<>]*)>|\*+([^*]+)\*+|\*{2,}([^*]+)$|\s[-–—]+\s(.+)$)/g
 /** Words alone, none of them a name, such as `works at the bank`. */
 const plainWords = /^\p{Ll}[\p{Ll}'’]*(?: [\p{Ll}\d'’]+)+$/u
 /** Behind a name, in capitals. */
@@ -75,11 +75,10 @@ export function withoutRemarks(text: string): { name: string; remarks: string[] 
   const found: string[] = []
   const rest = text
     .replace(remarks, (whole, ...parts: (string | undefined)[]) => {
-      const remark = parts.slice(0, 5).find((part) => part !== undefined) ?? ''
+      const remark = parts.slice(0, 6).find((part) => part !== undefined) ?? ''
       const isRemark = remarkWord.test(remark) || /@|^\s*$/.test(remark) || plainWords.test(remark.trim())
       if (!isRemark && !whole.includes('**')) return whole
-      // Programs write the address behind a name.
-      if (remark.trim() !== '' && !remark.includes('@')) found.push(remark.trim())
+      if (remark.trim() !== '') found.push(remark.trim())
       return ' '
     })
     .replace(ending, (_whole, remark: string) => {

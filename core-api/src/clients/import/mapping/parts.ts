@@ -1,4 +1,5 @@
 import { type ImportTarget, importLabel } from '@agency/contract/client-imports'
+import { isEmailAddress } from '@agency/contract/email-address'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Problem } from '../../../platform/errors.ts'
 import { isDate, withoutFraction } from './cell-values.ts'
@@ -15,7 +16,10 @@ function moveRemarks(texts: Texts): Problem[] {
   return names.flatMap((target) => {
     const [text] = texts.get(target) ?? []
     if (text === undefined) return []
-    const { name, remarks } = withoutRemarks(text)
+    const { name, remarks: all } = withoutRemarks(text)
+    // Programs write the address behind a name.
+    const [emails, remarks] = [all.filter(isEmailAddress), all.filter((remark) => !remark.includes('@'))]
+    if (emails.length > 0 && !texts.has('primary_email')) texts.set('primary_email', emails)
     // Some programs write the e-mail address where they know no name.
     if (name.includes('@')) texts.delete(target)
     else texts.set(target, [name])
