@@ -276,7 +276,7 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row, a
     left.push({ field: plan.mapping[row.mendedAt] ?? '', message: 'was in several cells' })
   if (same.length === 1 && client && isActive) {
     const known = { client_id: client.id, same_as: earlier.same ?? null }
-    const how = { isTwice, fillOnly: plan.fill_only || isTwice }
+    const how = { isTwice, hasRemark: values.hasRemark, fillOnly: plan.fill_only || isTwice }
     const fit = fitted(fields, client, how)
     const changes = changedFields(fit, client, how)
     left.push(...valuesLeft(fit, client, { taken: changes, above: known.same_as }))

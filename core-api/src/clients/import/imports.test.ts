@@ -366,6 +366,18 @@ describe('a file', () => {
     expect(await of('04/13/1980', '100.00')).toMatchObject({ dates: 'mdy', decimals: 'point' })
   })
 
+  it.each([
+    ['Eva', 'Surb', 'Nombres,Apellido Paterno,Apellido Materno,Fecha de Nacimiento', 'Eva,Surb,Lopb'],
+    ['Mary Ann', 'Tola', 'First Name,Last Name,Middle Name,DOB', 'Mary Ann,,'],
+  ])(
+    '[BK-03] given the client %s %s, when a row has other parts of the name and the birth date, then it is asked about',
+    async (client_first_name, client_last_name, head, names) => {
+      await seedClient(core, admin, { client_first_name, client_last_name, dob: '1950-03-14' })
+      const { id } = await imports.check(`${head}\n${names},03/14/1950\n`)
+      expect((await imports.rows(id)).map(({ outcome }) => outcome)).toEqual(['ambiguous'])
+    },
+  )
+
   it('[BK-03] given a row that several clients may be, when all are decided as known, then it still waits', async () => {
     const last = newName()
     for (const dob of ['1970-01-02', '1980-01-02'])

@@ -105,8 +105,10 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     other.last,
     (mine, their) => `${mine} `.startsWith(`${their} `) || `${their} `.startsWith(`${mine} `),
   )
-  const isPartOfName =
-    sameBirth && one.first[0] !== '' && sameFirst && (one.last[0] === '' || other.last[0] === '' || begins)
+  // `Mary Ann` without a last name was parted.
+  const isFirst = anyOf(wholeOf(one), other.first, isOne) || anyOf(one.first, wholeOf(other), isOne)
+  const isLastLess = sameFirst && (one.last[0] === '' || other.last[0] === '' || begins)
+  const isPartOfName = sameBirth && one.first[0] !== '' && (isLastLess || isFirst)
   const agreed: Record<ImportKey, boolean> = {
     ssn: one.ssn !== undefined && one.ssn === other.ssn,
     email: sharesEmail,

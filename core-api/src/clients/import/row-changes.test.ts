@@ -57,6 +57,29 @@ describe('a row of a known client', () => {
     },
   )
 
+  it.each([
+    ['123 Main St Apt 4', '4 Main St', true],
+    ['12 Main St Apt 2', '12 Main St Apt 12', true],
+    ['100 N 5 St Apt 12', '12 N 5 St', true],
+    ['12 Main St Apt 4, Miami, FL 33101', '12 MAIN ST, MIAMI, FL 33101', false],
+  ])('[BK-04] given the address %s, when the row has %s, then it is replaced: %s', (address, other, isReplaced) => {
+    const changed = changedFields({ address: other }, { address }, { fillOnly: false, isTwice: false })
+    expect(changed).toEqual(isReplaced ? ['address'] : [])
+  })
+
+  it('[BK-04] given notes with a remark of the name, when fitted, then they are added to those of a known client, once', () => {
+    const how = { ...other, hasRemark: true }
+    const added = fitted({ notes: '<p>Last Name: moved</p>' }, record, how)
+    expect(changedFields(added, record, how)).toEqual(['notes'])
+    expect(added).toEqual({ notes: '<p>Has a dog</p><p>Last Name: moved</p>' })
+    expect(changedFields(fitted(added, { ...record, ...added }, how), { ...record, ...added }, how)).toEqual([])
+  })
+
+  it('[BK-04] given a first name of two words that was parted, when fitted, then the record keeps its names', () => {
+    const stored = { client_first_name: 'Mary Ann', client_last_name: 'Lee' }
+    expect(fitted({ client_first_name: 'Mary', client_last_name: 'Ann' }, stored, other)).toEqual({})
+  })
+
   it('[BK-04] given the names of the record in the other order, when fitted, then they stay', () => {
     const names = { client_first_name: 'Kirby', client_last_name: 'Marvin' }
     const stored = { client_first_name: 'Marvin', client_last_name: 'KIRBY' }

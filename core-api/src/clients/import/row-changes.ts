@@ -38,12 +38,16 @@ export function isSameValue(field: FieldDescription, one: string, other: string)
   return written(one) === written(other)
 }
 
-/** Whether a text has only words of another one, as an address without the unit. */
-const isPartOf = (text: string, whole: string): boolean => {
-  const words = new Set(normalForm(whole).split(' '))
-  return normalForm(text)
-    .split(' ')
-    .every((word) => words.has(word))
+/** Whether an address is another one without some of its words behind the first, as without the unit. */
+function isPartOf(text: string, whole: string): boolean {
+  const [words, all] = [text, whole].map((each) => normalForm(each).split(' '))
+  let at = 0
+  for (const word of words ?? []) {
+    const found = all?.indexOf(word, at) ?? -1
+    if (found < 0 || (at === 0 && found > 0)) return false
+    at = found + 1
+  }
+  return true
 }
 
 /** A book of business often has the state alone: an address without a number before its ZIP code is no better one. */
@@ -66,6 +70,8 @@ const isSame = (name: ClientFieldName, one: string, other: string): boolean => {
 interface Fitting {
   /** The row is a further one of its person. */
   isTwice: boolean
+  /** Its notes have what stood beside the name. */
+  hasRemark?: boolean | undefined
   /** Only empty fields are filled. */
   fillOnly: boolean
 }
@@ -78,14 +84,15 @@ interface Fitting {
 export function fitted(
   fields: Partial<ClientFieldValues>,
   record: Partial<ClientFieldValues>,
-  { isTwice, fillOnly }: Fitting,
+  { isTwice, hasRemark, fillOnly }: Fitting,
 ): Partial<ClientFieldValues> {
   const fit = { ...fields }
   const { client_first_name: first, client_last_name: last } = record
-  const isSwapped =
-    normalForm(fit.client_first_name ?? '') === normalForm(last ?? '') &&
-    normalForm(fit.client_last_name ?? '') === normalForm(first ?? '')
-  if (isSwapped) {
+  const [given, family] = [normalForm(fit.client_first_name ?? ''), normalForm(fit.client_last_name ?? '')]
+  const isSwapped = given === normalForm(last ?? '') && family === normalForm(first ?? '')
+  // `Mary Ann` without a last name was parted.
+  const isFirst = given !== '' && family !== '' && `${given} ${family}` === normalForm(first ?? '')
+  if (isSwapped || isFirst) {
     delete fit.client_first_name
     delete fit.client_last_name
   }
@@ -99,7 +106,7 @@ export function fitted(
       delete fit[primary]
     }
   }
-  for (const name of isTwice ? (['notes', 'notes_2'] as const) : []) {
+  for (const name of isTwice || hasRemark ? (['notes', 'notes_2'] as const) : []) {
     const [value, stored] = [fit[name], record[name]]
     if (value && stored) fit[name] = stored.includes(value) ? stored : `${stored}${value}`
   }
@@ -115,13 +122,18 @@ export function fitted(
  * The fields of a row that a known client gets, of those that `fitted` returns. Another way to write what is stored is no
  * change, and notes are only ever filled or added to.
  */
-export function changedFields(fields: Typed, record: Typed, { fillOnly, isTwice }: Fitting): ClientFieldName[] {
+export function changedFields(
+  fields: Typed,
+  record: Typed,
+  { fillOnly, isTwice, hasRemark }: Fitting,
+): ClientFieldName[] {
   const isChanged = (field: (typeof clientFields)[number]): boolean => {
     const value = fields[field.name] ?? null
     const stored = record[field.name] ?? null
     if (value === null) return false
     if (stored === null || stored === '') return true
-    if (field.kind === 'rich-text') return isTwice && value !== stored && String(value).startsWith(String(stored))
+    if (field.kind === 'rich-text')
+      return (isTwice || hasRemark === true) && value !== stored && String(value).startsWith(String(stored))
     if (fillOnly) return false
     if (/(?:^|_)address$/.test(field.name) && (!hasStreet(String(value)) || isPartOf(String(value), String(stored))))
       return false
@@ -171,18 +183,20 @@ export interface Brought {
   fields: Partial<ClientFieldValues>
   ownerId: string | undefined
   noTexts?: RowValues['noTexts']
+  hasRemark?: boolean | undefined
   policy?: RowPolicy | undefined
   /** Shown to staff alone. */
   left?: readonly LeftValue[] | undefined
 }
 
-type ToStore = Pick<RowValues, 'fields' | 'ownerId' | 'noTexts'> & Pick<Brought, 'policy' | 'left'>
+type ToStore = Pick<RowValues, 'fields' | 'ownerId' | 'noTexts' | 'hasRemark'> & Pick<Brought, 'policy' | 'left'>
 
 export const encryptBrought = (
   cipher: FieldCipher,
   id: string,
-  { fields, ownerId, noTexts, policy, left }: ToStore,
-): Buffer => cipher.encrypt(JSON.stringify({ fields, ownerId, noTexts, policy, left }), contextOf(id, 'values'))
+  { fields, ownerId, noTexts, hasRemark, policy, left }: ToStore,
+): Buffer =>
+  cipher.encrypt(JSON.stringify({ fields, ownerId, noTexts, hasRemark, policy, left }), contextOf(id, 'values'))
 
 /** What a row brings; nothing once its values are deleted. */
 export const broughtBy = (cipher: FieldCipher, { id, encrypted_values }: StoredRow): Brought =>

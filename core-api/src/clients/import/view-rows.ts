@@ -46,12 +46,12 @@ type Listed = { row: StoredRow; records: Map<string, ClientRecord>; isFilled: bo
 
 function shownRow({ cipher }: ImportContext, { row, records, isFilled, policy }: Listed): ImportRow {
   const client = row.client_id === null ? undefined : records.get(row.client_id)
-  const { fields: brought, noTexts, left = [] } = broughtBy(cipher, row)
+  const { fields: brought, noTexts, hasRemark, left = [] } = broughtBy(cipher, row)
   const former = formerOf(cipher, row)
   const isDone = row.result !== null
   const isKnown = client !== undefined && row.result !== 'created'
   const isTwice = row.same_as !== null
-  const how = { isTwice, fillOnly: isFilled || isTwice }
+  const how = { isTwice, hasRemark, fillOnly: isFilled || isTwice }
   const fields = isKnown ? fitted(brought, { ...client, ...former }, how) : brought
   const changes = isKnown && !isDone ? changedFields(fields, client, how) : undefined
   const isShown = (name: ClientFieldName) =>

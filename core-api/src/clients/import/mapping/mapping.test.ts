@@ -583,6 +583,7 @@ describe('cells', () => {
     [{ client_last_name: 'Hansen, Wayne' }, ['Wayne', 'Hansen']],
     [{ client_last_name: 'Hansen' }, [undefined, 'Hansen']],
     [{ client_last_name: 'Smith, Jr.' }, [undefined, 'Smith, Jr.']],
+    [{ client_last_name: 'Acosta, Inc.' }, [undefined, 'Acosta, Inc.']],
     [{ client_last_name: 'Smith, Ann', client_first_name: 'Ann' }, ['Ann', 'Smith']],
     [{ full_name: 'Wayne Hansen' }, ['Wayne', 'Hansen']],
     [{ full_name: 'Hansen Household', client_first_name: 'Wayne', client_last_name: 'Hansen' }, ['Wayne', 'Hansen']],

@@ -29,6 +29,11 @@ const prefixes = new Set(['o', 'mc', 'mac', 'saint', 'san', 'santa'])
 const isIn = (words: ReadonlySet<string>, word: string | undefined): boolean =>
   word !== undefined && words.has(normalForm(word))
 
+const legalForms = new Set(['inc', 'incorporated', 'llc', 'ltd', 'lp', 'co', 'corp', 'corporation', 'company'])
+
+/** Whether a word behind a comma ends the name before it, of a person or a company. */
+export const isNameEnd = (word: string): boolean => isIn(suffixes, word) || isIn(legalForms, word)
+
 interface Name {
   first: string
   last: string

@@ -3,7 +3,7 @@ import { isEmailAddress } from '@agency/contract/email-address'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Problem } from '../../../platform/errors.ts'
 import { isDate, withoutFraction } from './cell-values.ts'
-import { firstNameFirst, splitCouple, splitName, withComma, withoutRemarks } from './names.ts'
+import { firstNameFirst, isNameEnd, splitCouple, splitName, withComma, withoutRemarks } from './names.ts'
 
 type Texts = Map<ImportTarget, string[]>
 
@@ -38,8 +38,7 @@ function wholeName(texts: Texts): { whole: string | undefined; isInOther: boolea
   const isPair = first !== '' && splitCouple(all) !== undefined
   const [, behind] = last.split(',').map(normalForm)
   // `Lee, Ann`, not `Lee, Jr.`
-  const isInLast =
-    Boolean(behind) && splitName(last)?.first !== last.split(',')[0] && ['', behind].includes(normalForm(first))
+  const isInLast = Boolean(behind) && !isNameEnd(behind ?? '') && ['', behind].includes(normalForm(first))
   const isBoth = isInLast || (last === '' && Boolean(splitName(first)?.last))
   const isInOther = isPair || isBoth
   if (isInOther) return { whole: all, isInOther }
@@ -74,6 +73,7 @@ function partBirths(texts: Texts): void {
 }
 
 interface Composed {
+  hasRemark: boolean
   /** A remark says that the person wants no messages. */
   isOptedOut: boolean
   problem?: Problem
@@ -84,7 +84,8 @@ interface Composed {
 /** Puts the parts of names into first and last name. */
 export function composeNames(texts: Texts): Composed {
   const notes = moveRemarks(texts)
-  const said = { notes, isOptedOut: notes.length > 0 && optOut.test(texts.get('notes')?.at(-1) ?? '') }
+  const hasRemark = notes.length > 0
+  const said = { notes, hasRemark, isOptedOut: hasRemark && optOut.test(texts.get('notes')?.at(-1) ?? '') }
   const { whole, isInOther } = wholeName(texts)
   const couple = whole === undefined ? undefined : splitCouple(whole)
   const named = whole === undefined ? undefined : (couple?.[0] ?? splitName(whole))

@@ -29,6 +29,8 @@ export interface RowValues {
   ownerId: string | undefined
   /** The client wants no text messages, since a day if the row says it. */
   noTexts?: { since: string | null } | undefined
+  /** The notes have what stood beside the name. */
+  hasRemark?: boolean | undefined
   /** Values that cannot be read. Without values. */
   problems: Problem[]
   /** What else staff should know. */
@@ -156,7 +158,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates, asksToText(ofTexts))
   if (noTexts === undefined)
     notes.push({ field: 'no_texts', message: 'says neither yes nor no; texts are not stopped' })
-  const { problem, question, notes: ofNames, isOptedOut } = composeNames(texts)
+  const { problem, question, notes: ofNames, hasRemark, isOptedOut } = composeNames(texts)
   if (problem) problems.push(problem)
   notes.push(...ofNames)
   composeAddress(texts)
@@ -173,7 +175,11 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     if (note !== undefined) notes.push({ field: field.name, message: note })
   }
   const stop = noTexts ?? (isOptedOut ? { since: null } : undefined)
-  return { fields, ownerId, problems, notes, question, ...(stop && { noTexts: stop }) }
+  return {
+    ...{ fields, ownerId, problems, notes, question },
+    ...(hasRemark && { hasRemark }),
+    ...(stop && { noTexts: stop }),
+  }
 }
 
 /** What is read, why nothing is, and what else staff should know. */
