@@ -78,8 +78,8 @@ interface Fitting {
 
 /**
  * The values of a row as they fit the record of a known client. A number or address that is the record's second one stays
- * there; that of a further row takes a free second place, and its notes are added. Names in the other order are known. Where only empty fields are filled,
- * nothing of a relative goes to another one.
+ * there; that of a further row takes a free second place, and its notes are added. Names in the other order are known.
+ * Where only empty fields are filled, nothing of a relative goes to another one.
  */
 export function fitted(
   fields: Partial<ClientFieldValues>,

@@ -13,8 +13,12 @@ interface Parts {
   kind: 'known' | 'numbers'
 }
 
+/** Longer texts are none: a cell may hold a million characters. */
+const longestDate = 100
+
 /** The parts of a written date; a time behind it is left out. */
 function partsOf(typed: string): Parts | undefined {
+  if (typed.length > longestDate) return undefined
   const text = plainCharacters(typed)
     .replace(/[T ,]+\d{1,2}:\d{2}.*$/i, '')
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i, '')

@@ -6,6 +6,8 @@ import type { Column } from './map-columns.ts'
 /** Rows above the headings, such as titles, that are looked at. */
 const mostAbove = 30
 const samplesPerColumn = 50
+/** Characters of a value that are looked at. */
+const longestSample = 300
 /** More different values are no words for a choice. */
 const mostWords = 30
 
@@ -129,7 +131,7 @@ export function columnsOf(rows: readonly SheetRow[], headerRow: number): Column[
   const data = usual !== undefined && whole.length > 0 ? whole : all
   const width = Math.max(header.length, ...data.map(({ cells }) => cells.length))
   return Array.from({ length: width }, (_, at) => {
-    const filled = data.map(({ cells }) => cells[at]?.trim() ?? '').filter(Boolean)
+    const filled = data.map(({ cells }) => (cells[at] ?? '').trim().slice(0, longestSample)).filter(Boolean)
     const isEmpty = data.some(({ cells }) => !cells[at]?.trim() && cells.filter(Boolean).length > width / 2)
     const words = [...new Set(filled), ...(isEmpty ? [''] : [])]
     return {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import type { ImportTarget } from '@agency/contract/client-imports'
+import { type ImportPlan, type ImportTarget, importTargets } from '@agency/contract/client-imports'
 import { describe, expect, it } from 'vitest'
+import { readPolicy } from '../policies/read-policy.ts'
 import { isDate, readAmount, readDate, readOptOut } from './cell-values.ts'
 import { asksToText, targetOfHeading } from './column-names.ts'
 import { phonesIn } from './contacts.ts'
@@ -569,6 +570,23 @@ describe('cells', () => {
       const names = { client_first_name: 'Ann', client_last_name: 'Lee' }
       expect(read({ full_name }).fields).toEqual({ ...names, primary_email: 'ann@mail.example' })
       expect(read({ full_name, primary_email: 'other@mail.example' }).fields.primary_email).toBe('other@mail.example')
+    },
+  )
+
+  it.each(importTargets)(
+    '[BK-09] given a %s of 20,000 characters, when read, then it is no longer than its form, or a text',
+    (target) => {
+      const choices = { match_by: [], fill_only: false, leave_out_faults: false, add_zeros: false }
+      const plan: ImportPlan = { settings, mapping: [target], ...choices }
+      const reading = { plan, headings: ['A'], findOwner: () => undefined }
+      const row = { number: 2, cells: [`1 ${' 1'.repeat(10_000)}`] }
+      const values = readRow(row, reading)
+      const problems = [...values.problems, ...readPolicy(row, reading).problems]
+      const isKept = /^(?:notes|notes_2)$/.test(target)
+      expect(problems.map(({ message }) => message)).toEqual(
+        isKept ? [] : [expect.stringMatching(/too long|longer than/)],
+      )
+      expect(isReportLine(row, values)).toBe(false)
     },
   )
 

@@ -53,6 +53,8 @@ const plainName = (text: string): string =>
 
 const remarkWord =
   /\b(?:deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold)\b/i
+/** Longer texts are none: a cell may hold a million characters. */
+const longestName = 300
 /** In brackets, between asterisks, or behind a dash. */
 const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|<([^<>]*)>|\*+([^*]+)\*+|\*{2,}([^*]+)$|\s[-–—]+\s(.+)$)/g
 /** Words alone, none of them a name, such as `works at the bank`. */
@@ -77,8 +79,10 @@ export function withComma(text: string): string {
 
 /** What stands beside a name and is none: `Lee (deceased)`, `Ann Lee - moved to TX`. A nickname such as `(Bob)` is one. */
 export function withoutRemarks(text: string): { name: string; remarks: string[] } {
+  if (text.length > longestName) return { name: text, remarks: [] }
   const found: string[] = []
   const rest = text
+    .replace(/\s+/g, ' ')
     .replace(remarks, (whole, ...parts: (string | undefined)[]) => {
       const remark = parts.slice(0, 6).find((part) => part !== undefined) ?? ''
       const isRemark = remarkWord.test(remark) || /@|^\s*$/.test(remark) || plainWords.test(remark.trim())

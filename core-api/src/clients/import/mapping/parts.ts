@@ -63,7 +63,7 @@ export function placeOthers(texts: Texts): Problem[] {
 }
 
 /** Two birth dates in one cell, of a couple. */
-const twoDates = /^(\S*\d{4}|\S+\/\d\d)\s*(?:&|and|y|e|;|,|\/ |\n)\s*(\S+)$/i
+const twoDates = /^(\S{0,20}\d{4}|\S{1,20}\/\d\d)\s{0,4}(?:&|and|y|e|;|,|\/ |\n)\s{0,4}(\S{4,24})$/i
 
 function partBirths(texts: Texts): void {
   const [, one, other] = twoDates.exec(texts.get('dob')?.[0] ?? '') ?? []
@@ -120,7 +120,7 @@ export function composeNames(texts: Texts): Composed {
   return { ...said, ...(isUnread && { problem: { field: 'full_name', message: 'is not the name of one person' } }) }
 }
 
-const country = /[\s,]+(?:us|usa|u\.s\.a?\.|united states(?: of america)?)$/i
+const country = /[\s,]{1,4}(?:us|usa|u\.s\.a?\.|united states(?: of america)?)$/i
 
 /** Puts an address together: of its parts, or as a whole where its street is not in a column of its own. */
 export function composeAddress(texts: Texts): void {

@@ -113,8 +113,8 @@ export function isReportLine({ cells }: SheetRow, { fields }: RowValues): boolea
     (name) => fields[name] !== undefined,
   )
   const [first = '', ...others] = cells.filter((cell) => cell.trim() !== '')
-  const isTitle = sectionTitle.test(first.trim()) && others.every(isFigure)
-  return !isPerson && (isTitle || reportLine.test(first.trim()))
+  const isTitle = sectionTitle.test(first.trim().slice(0, 200)) && others.every(isFigure)
+  return !isPerson && (isTitle || reportLine.test(first.trim().slice(0, 200)))
 }
 
 /** Why a text cannot be stored, whatever it is of. */
@@ -123,6 +123,17 @@ export function faultOf(text: string): string | undefined {
   if (!text.isWellFormed()) return 'holds half of a surrogate pair'
   if (/^#formula!$/i.test(text)) return 'holds a formula without a result; open the file in a spreadsheet and save it'
   return spreadsheetError.test(text.trim()) ? 'holds an error of the spreadsheet' : undefined
+}
+
+/** Characters of a text that is read by its form, such as a name, a number or a date. A cell may hold a million. */
+const longestRead = 1_000
+
+/** Why a text is not read: forms are found in a time that grows with the square of the length. */
+export function lengthFault(target: ImportTarget, text: string): string | undefined {
+  const field = fieldNamed.get(target)
+  const isForm = field === undefined || field.mask !== undefined || ('amount' in field && field.amount === true)
+  const isText = field !== undefined && !isForm && /text|multiline/.test(field.kind) && !/name/.test(target)
+  return text.length > longestRead && !isText && target !== 'policy.notes' ? 'is too long' : undefined
 }
 
 const inHtml = (text: string): string =>
@@ -140,7 +151,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   for (const [at, target] of plan.mapping.entries()) {
     const text = row.cells[at]?.trim() ?? ''
     if (target === null || isPolicyTarget(target) || text === '') continue
-    const fault = faultOf(text)
+    const fault = faultOf(text) ?? lengthFault(target, text)
     const isNote = target === 'notes' || target === 'notes_2'
     if (fault) problems.push({ field: target, message: fault })
     else if (!isBlank(target, text)) {

@@ -6,7 +6,7 @@ import { readAmount } from '@agency/contract/policy-terms'
 import { plainCharacters, trimmedName } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
 import { isFillerDay, readDate, readMonth, withoutFraction, readAmount as withPoint } from '../mapping/cell-values.ts'
-import { faultOf, isBlank, type RowReading } from '../mapping/row-values.ts'
+import { faultOf, isBlank, lengthFault, type RowReading } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
 import { chosenStatus, readPolicyChoice, readStatus } from './policy-choices.ts'
 
@@ -28,7 +28,7 @@ export function readPolicy({ cells }: SheetRow, { plan }: RowReading): ReadPolic
   for (const [at, target] of plan.mapping.entries()) {
     const text = cells[at]?.trim() ?? ''
     if (!isPolicyTarget(target) || text === '' || isBlank(target, text)) continue
-    const fault = faultOf(text)
+    const fault = faultOf(text) ?? lengthFault(target, text)
     const read = fault === undefined ? readCell(target, text, plan) : { fault }
     if ('fault' in read) problems.push({ field: target, message: read.fault })
     else {
