@@ -40,7 +40,10 @@ export function recordValueOf(field: FormField, record: ClientRecord): string | 
   const described = recordFieldOf(field)
   const value = described ? record[described.name] : null
   if (value === null || value === '') return undefined
-  return described?.kind === 'phone' ? formatPhone(String(value)) : String(value)
+  const text = String(value)
+  const written = described?.kind === 'phone' ? formatPhone(text) : text
+  // A field of ten cells has no room for the dashes.
+  return field.comb || written.length > (field.max_length ?? written.length) ? text : written
 }
 
 /** An encrypted value as its client sees it, also where staff see it whole. */

@@ -28,10 +28,21 @@ describe('the fields of a document', () => {
       field({ kind: 'signature' }),
     ]
     const filled = await readFilled(core, await seedFilling(core, fields, values))
-    const texts = ['Inês Gonçalves', '***-**-3456', '••••••••', '3055550100', '88', null]
+    const texts = ['Inês Gonçalves', '***-**-3456', '••••••••', '305-555-0100', '88', null]
     expect(valuesOf(filled)).toEqual([...texts, '1951-02-03', null, null, null])
     expect(filled.map(({ masked }) => masked)).toEqual([false, true, true, ...Array(7).fill(false)])
     expect(filled.map(({ id }) => id)).toEqual(fields.map(({ id }) => id))
+  })
+
+  it('given a phone number and fields of ten characters, when the form is attached, then its digits alone are filled in', async () => {
+    const fields = [
+      field({ binding: 'primary_phone', max_length: 10 }),
+      field({ binding: 'primary_phone', comb: true, max_length: 10, width: 300 }),
+    ]
+    expect(valuesOf(await readFilled(core, await seedFilling(core, fields, values)))).toEqual([
+      '3055550100',
+      '3055550100',
+    ])
   })
 
   it('given a document, when its library form and the record change, then it keeps its own fields and values', async () => {
@@ -40,7 +51,7 @@ describe('the fields of a document', () => {
     await placeFields(core, filling.libraryForm.id, [])
     const url = `/clients/${filling.clientId}`
     await core.ask(filling.admin, { method: 'PUT', url, payload: { primary_phone: '3055550199' } })
-    expect(await readFilled(core, filling)).toMatchObject([{ ...fields[0], value: '3055550100' }])
+    expect(await readFilled(core, filling)).toMatchObject([{ ...fields[0], value: '305-555-0100' }])
   })
 
   it('given what the client has written, when it comes back, then it stands there, masked where the record is, and audited once', async () => {
