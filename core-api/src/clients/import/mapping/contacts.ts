@@ -1,6 +1,8 @@
+import type { ImportTarget } from '@agency/contract/client-imports'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { readPhoneDigits } from '@agency/contract/phone'
 import { plainCharacters } from '@agency/contract/typed-characters'
+import type { Problem } from '../../../platform/errors.ts'
 
 /** What a cell holds of one kind; `isAll` if it holds nothing else. */
 interface Found {
@@ -33,4 +35,24 @@ export function phonesIn(text: string): Found {
   const isTime = /[a-z]{3}/i.test(rest) && !/\d{3}/.test(rest)
   if (/\d/.test(rest) && !isTime) return none
   return { values, isAll: !/[a-z]{3}/i.test(rest.replace(/\b(?:mobile|cell|home|work|office|phone|tel|fax)\b/gi, '')) }
+}
+
+/** Several values in one cell: the second goes to the second field, if that has none. */
+export function spread(
+  texts: Map<ImportTarget, string[]>,
+  primary: ImportTarget,
+  secondary: ImportTarget,
+  read: (text: string) => { values: string[]; isAll: boolean },
+): Problem[] {
+  return [primary, secondary].flatMap((field) => {
+    const { values, isAll } = read(texts.get(field)?.[0] ?? '')
+    const [first, ...others] = values
+    if (first === undefined) return []
+    texts.set(field, [first])
+    const next = field === primary && !texts.has(secondary) ? others.shift() : undefined
+    if (next !== undefined) texts.set(secondary, [next])
+    return isAll && others.length === 0
+      ? []
+      : [{ field, message: 'holds more than the record takes: the rest is left out' }]
+  })
 }

@@ -20,7 +20,7 @@ import {
   withoutFraction,
 } from './cell-values.ts'
 import { asksToText } from './column-names.ts'
-import { emailsIn, phonesIn } from './contacts.ts'
+import { emailsIn, phonesIn, spread } from './contacts.ts'
 import { composeAddress, composeNames, placeOthers } from './parts.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
@@ -285,24 +285,4 @@ function readSsn(text: string, { add_zeros }: ImportPlan): Read<string> {
         }
   }
   return /^\d{9}$/.test(digits) ? { value: written(digits) } : { fault: 'must have nine digits' }
-}
-
-/** Several values in one cell: the second goes to the second field, if that has none. */
-function spread(
-  texts: Map<ImportTarget, string[]>,
-  primary: ImportTarget,
-  secondary: ImportTarget,
-  read: (text: string) => { values: string[]; isAll: boolean },
-): Problem[] {
-  return [primary, secondary].flatMap((field) => {
-    const { values, isAll } = read(texts.get(field)?.[0] ?? '')
-    const [first, ...others] = values
-    if (first === undefined) return []
-    texts.set(field, [first])
-    const next = field === primary && !texts.has(secondary) ? others.shift() : undefined
-    if (next !== undefined) texts.set(secondary, [next])
-    return isAll && others.length === 0
-      ? []
-      : [{ field, message: 'holds more than the record takes: the rest is left out' }]
-  })
 }
