@@ -9,6 +9,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Problem } from '../../platform/errors.ts'
 import type { PolicyChanges } from '../policies/policy-values.ts'
 import type { StoredRow } from './import-row-repository.ts'
+import { contactPlaces } from './mapping/contacts.ts'
 import type { RowValues } from './mapping/row-values.ts'
 import { withoutSuffix } from './match-rows.ts'
 import type { RowPolicy } from './policies/read-policy.ts'
@@ -55,10 +56,6 @@ const hasStreet = (address: string): boolean => /\d/.test(address.trim().replace
 
 type Typed = Partial<Record<ClientFieldName, string | number | null>>
 
-const contacts = [
-  ['primary_phone', 'secondary_phone'],
-  ['primary_email', 'secondary_email'],
-] as const
 const relatives = ['spouse', 'dep1', 'dep2', 'dep3', 'dep4'] as const
 const fieldNamed = new Map(clientFields.map((field) => [field.name, field]))
 
@@ -96,7 +93,7 @@ export function fitted(
     delete fit.client_first_name
     delete fit.client_last_name
   }
-  for (const [primary, secondary] of contacts) {
+  for (const [primary, secondary] of contactPlaces) {
     const [value, other] = [fit[primary] ?? null, record[secondary] || null]
     if (value === null || fit[secondary] != null || !record[primary] || isSame(primary, record[primary], value))
       continue

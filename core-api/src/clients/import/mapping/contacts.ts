@@ -4,6 +4,12 @@ import { readPhoneDigits } from '@agency/contract/phone'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
 
+/** Numbers and addresses by the order of their places: the record has the first two. */
+export const contactPlaces = [
+  ['primary_phone', 'secondary_phone', 'other_phone'],
+  ['primary_email', 'secondary_email', 'other_email'],
+] as const
+
 /** What a cell holds of one kind; `isAll` if it holds nothing else. */
 interface Found {
   values: string[]

@@ -7,6 +7,7 @@ import { kinReader } from '../policies/kin.ts'
 import { policyColumns } from '../policies/policy-columns.ts'
 import { hasDates, isDate, readChoice, readDate } from './cell-values.ts'
 import { headingKey, targetOfHeading } from './column-names.ts'
+import { contactPlaces } from './contacts.ts'
 
 /** A column as the file shows it. */
 export interface Column {
@@ -109,10 +110,7 @@ function withoutHeadings(columns: readonly Column[]): (ImportTarget | undefined)
 }
 
 /** Each takes the place of the one before it, if that is free. */
-const places: readonly (readonly ImportTarget[])[] = [
-  ['primary_phone', 'secondary_phone', 'other_phone'],
-  ['primary_email', 'secondary_email', 'other_email'],
-]
+const places: readonly (readonly ImportTarget[])[] = contactPlaces
 
 const isOfWork = (heading: string): boolean => /work|business|office|trabajo|oficina|trabalho/.test(headingKey(heading))
 const isMobile = (heading: string): boolean => /mobile|cell|celular|movil/.test(headingKey(heading))

@@ -3,6 +3,7 @@ import type { ImportPlan, ImportTarget } from '@agency/contract/client-imports'
 import type { SheetRow } from '../reading/table.ts'
 import { readDate } from './cell-values.ts'
 import type { Column } from './map-columns.ts'
+import { isNameEnd } from './names.ts'
 import { isBlank } from './row-values.ts'
 
 type Target = ImportPlan['mapping'][number] | undefined
@@ -47,9 +48,6 @@ const isText = (target: Target): boolean =>
   target === 'policy.carrier' ||
   (target !== null && /address|notes|name_of|plan_name/.test(target ?? ''))
 
-/** What stands behind a comma in names, and is no value of its own. */
-const nameEnd = /^(?:inc|incorporated|llc|ltd|lp|co|corp|corporation|company|jr|sr|ii|iii|iv)\.?$/i
-
 /**
  * A row with more cells than the others, put together again where one way alone gives every column what it may hold: a
  * separator in a text was not in quotes. The row as it is if there is none.
@@ -79,7 +77,7 @@ export function mendRow(
         .join(', '),
       ...cells.slice(end),
     ]
-    const isName = extra === 1 && nameEnd.test(cells[at + 1]?.trim() ?? '')
+    const isName = extra === 1 && isNameEnd(cells[at + 1] ?? '')
     return fits(joined) ? [{ cells: joined, mendedAt: at, isName }] : []
   })
   const named = ways.filter(({ isName }) => isName)

@@ -3,6 +3,7 @@ import { isEmailAddress } from '@agency/contract/email-address'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Problem } from '../../../platform/errors.ts'
 import { isDate, withoutFraction } from './cell-values.ts'
+import { contactPlaces } from './contacts.ts'
 import { firstNameFirst, isNameEnd, splitCouple, splitName, withComma, withoutRemarks } from './names.ts'
 
 type Texts = Map<ImportTarget, string[]>
@@ -45,17 +46,12 @@ function wholeName(texts: Texts): { whole: string | undefined; isInOther: boolea
   return { whole: first === '' || last === '' ? whole : undefined, isInOther }
 }
 
-const contacts = [
-  ['other_phone', 'primary_phone', 'secondary_phone'],
-  ['other_email', 'primary_email', 'secondary_email'],
-] as const
-
 /** A third number or address takes a free place; else it goes to the notes. */
 export function placeOthers(texts: Texts): Problem[] {
-  return contacts.flatMap(([other, ...places]) => {
+  return contactPlaces.flatMap(([primary, secondary, other]) => {
     const given = texts.get(other)
     if (given === undefined) return []
-    const free = places.find((place) => !texts.has(place))
+    const free = [primary, secondary].find((place) => !texts.has(place))
     if (free !== undefined) texts.set(free, given)
     else texts.set('notes', [...(texts.get('notes') ?? []), `${importLabel(other)}: ${given.join(', ')}`])
     return free === undefined ? [{ field: other, message: 'is a third one: it goes to the notes' }] : []
