@@ -258,14 +258,11 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row, a
   if (broken !== undefined) return verdict('fault', broken)
   if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
   if (Object.keys(fields).length === 0 && !noTexts) {
-    if (same.length !== 1 && above?.isFaulty)
-      return verdict('fault', `names nobody, and row ${above.number} above is faulty`)
-    if (same.length !== 1 && above)
-      return verdict('ambiguous', `names nobody: perhaps a further policy of row ${above.number}`, {
-        same_as: above.number,
-      })
-    if (same.length !== 1) return verdict('skip', 'holds nothing that is imported')
-    return verdict('skip', nothingNew, { client_id: client?.id ?? null })
+    if (same.length === 1) return verdict('skip', nothingNew, { client_id: client?.id ?? null })
+    if (!above) return verdict('skip', 'holds nothing that is imported')
+    const { number, isFaulty } = above
+    if (isFaulty) return verdict('fault', `names nobody, and row ${number} above is faulty`)
+    return verdict('ambiguous', `names nobody: perhaps a further policy of row ${number}`, { same_as: number })
   }
   const isActive = client?.archived_at === null
   const isTwice = earlier.same !== undefined
@@ -276,7 +273,7 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row, a
     left.push({ field: plan.mapping[row.mendedAt] ?? '', message: 'was in several cells' })
   if (same.length === 1 && client && isActive) {
     const known = { client_id: client.id, same_as: earlier.same ?? null }
-    const how = { isTwice, hasRemark: values.hasRemark, fillOnly: plan.fill_only || isTwice }
+    const how = { isTwice, hasRemark: values.hasRemark, fillOnly: plan.fill_only }
     const fit = fitted(fields, client, how)
     const changes = changedFields(fit, client, how)
     left.push(...valuesLeft(fit, client, { taken: changes, above: known.same_as }))

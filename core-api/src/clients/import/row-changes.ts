@@ -69,7 +69,7 @@ interface Fitting {
   isTwice: boolean
   /** Its notes have what stood beside the name. */
   hasRemark?: boolean | undefined
-  /** Only empty fields are filled. */
+  /** Only empty fields are filled, as by a further row. */
   fillOnly: boolean
 }
 
@@ -107,7 +107,7 @@ export function fitted(
     const [value, stored] = [fit[name], record[name]]
     if (value && stored) fit[name] = stored.includes(value) ? stored : `${stored}${value}`
   }
-  for (const who of fillOnly ? relatives : []) {
+  for (const who of fillOnly || isTwice ? relatives : []) {
     const name = `${who}_name` as const
     if (!fit[name] || !record[name] || isSame(name, record[name], fit[name])) continue
     for (const field of [`${who}_dob`, `${who}_ssn`] as const) delete fit[field]
@@ -116,8 +116,9 @@ export function fitted(
 }
 
 /**
- * The fields of a row that a known client gets, of those that `fitted` returns. Another way to write what is stored is no
- * change, and notes are only ever filled or added to.
+ * The fields that a row changes in the record of a known client. Another way to write what is stored is no change, and
+ * notes are only ever filled or added to.
+ * @param fields as `fitted` returns them
  */
 export function changedFields(
   fields: Typed,
@@ -131,7 +132,7 @@ export function changedFields(
     if (stored === null || stored === '') return true
     if (field.kind === 'rich-text')
       return (isTwice || hasRemark === true) && value !== stored && String(value).startsWith(String(stored))
-    if (fillOnly) return false
+    if (fillOnly || isTwice) return false
     if (/(?:^|_)address$/.test(field.name) && (!hasStreet(String(value)) || isPartOf(String(value), String(stored))))
       return false
     return !isSameValue(field, String(stored), String(value))

@@ -203,7 +203,7 @@ async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<Client
   const { cipher, record } = work
   const edits = rows.map(({ row, brought, current }) => {
     const isTwice = row.same_as !== null
-    const how = { isTwice, hasRemark: brought.hasRemark, fillOnly: record.plan.fill_only || isTwice }
+    const how = { isTwice, hasRemark: brought.hasRemark, fillOnly: record.plan.fill_only }
     const fit = fitted(brought.fields, current, how)
     const taken = changedFields(fit, current, how)
     const told = new Set(row.reasons.map(({ field }) => field))

@@ -42,16 +42,15 @@ function shown(name: string, value: string | number | null | undefined): string 
 const nameOf = ({ client_first_name, client_last_name }: ClientRecord): string =>
   [client_first_name, client_last_name].filter(Boolean).join(' ') || 'Client without a name'
 
-type Listed = { row: StoredRow; records: Map<string, ClientRecord>; isFilled: boolean; policy: ImportRow['values'] }
+type Listed = { row: StoredRow; records: Map<string, ClientRecord>; fillOnly: boolean; policy: ImportRow['values'] }
 
-function shownRow({ cipher }: ImportContext, { row, records, isFilled, policy }: Listed): ImportRow {
+function shownRow({ cipher }: ImportContext, { row, records, fillOnly, policy }: Listed): ImportRow {
   const client = row.client_id === null ? undefined : records.get(row.client_id)
   const { fields: brought, noTexts, hasRemark, left = [] } = broughtBy(cipher, row)
   const former = formerOf(cipher, row)
   const isDone = row.result !== null
   const isKnown = client !== undefined && row.result !== 'created'
-  const isTwice = row.same_as !== null
-  const how = { isTwice, hasRemark, fillOnly: isFilled || isTwice }
+  const how = { isTwice: row.same_as !== null, hasRemark, fillOnly }
   const fields = isKnown ? fitted(brought, { ...client, ...former }, how) : brought
   const changes = isKnown && !isDone ? changedFields(fields, client, how) : undefined
   const isShown = (name: ClientFieldName) =>
@@ -89,7 +88,7 @@ async function shownRows(context: ImportContext, rows: StoredRow[], plan: Import
   const records = await readRecords(context, [...new Set(ids)])
   const policies = await policyValues(context, rows, plan)
   return rows.map((row) =>
-    shownRow(context, { row, records, isFilled: plan.fill_only, policy: policies.get(row.id) ?? [] }),
+    shownRow(context, { row, records, fillOnly: plan.fill_only, policy: policies.get(row.id) ?? [] }),
   )
 }
 

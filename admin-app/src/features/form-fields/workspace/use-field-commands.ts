@@ -54,14 +54,14 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     const ids = new Set([field.id])
     edit.apply((fields) => {
       const all = withChanges(fields, ids, () => ({ ...changed, ...box }))
-      const [moved] = changed.page === undefined ? [] : all.filter(({ id }) => id === field.id)
+      const moved = all.find(({ id }) => id === field.id)
       // On another page, it comes after the fields there.
-      return moved === undefined
-        ? all
-        : withField(
+      return moved && changed.page !== undefined
+        ? withField(
             all.filter(({ id }) => id !== field.id),
             moved,
           )
+        : all
     }, `${run} ${field.id}`)
   }
   const changeAll = (ids: ReadonlySet<string>, changeOf: (field: FormField) => FieldChange, what: string) => {

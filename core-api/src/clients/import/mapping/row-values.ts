@@ -113,8 +113,8 @@ export function isReportLine({ cells }: SheetRow, { fields }: RowValues): boolea
     (name) => fields[name] !== undefined,
   )
   const [first = '', ...others] = cells.filter((cell) => cell.trim() !== '')
-  const isTitle = sectionTitle.test(first.trim().slice(0, 200)) && others.every(isFigure)
-  return !isPerson && (isTitle || reportLine.test(first.trim().slice(0, 200)))
+  const start = first.trim().slice(0, 200)
+  return !isPerson && (reportLine.test(start) || (sectionTitle.test(start) && others.every(isFigure)))
 }
 
 /** Why a text cannot be stored, whatever it is of. */

@@ -111,12 +111,13 @@ export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): Po
   return { kind: 'create', carrier: carrier ? { id: carrier.id } : { name }, values, notes }
 }
 
+const has = (code: string, stored: string | null): boolean =>
+  code !== '' && stored !== null && comparedCode(stored) === code
+
 /** A policy of the same number is of another term. */
 function termNotes(brought: BroughtPolicy, known: readonly Policy[]): Problem[] {
   const [number] = numbersOf(brought)
-  const isKnown = known.some(
-    (policy) => number !== '' && policy.number !== null && comparedCode(policy.number) === number,
-  )
+  const isKnown = known.some((policy) => has(number, policy.number))
   return isKnown
     ? [
         {
@@ -192,7 +193,6 @@ function findPolicy(
   const [number, member, application] = numbersOf(brought)
   const effective = brought['policy.effective_date']
   const differs = (one: string, stored: string | null) => one !== '' && stored !== null && comparedCode(stored) !== one
-  const has = (code: string, stored: string | null) => code !== '' && stored !== null && comparedCode(stored) === code
   // One number may be that of the member, for the policies of each line.
   const alike = known.filter(
     (policy) =>
