@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigationType } from 'react-router-dom'
 import { useEnvironment } from './environment'
 import { focusOnPage } from './focus-on-page'
 
@@ -12,12 +12,17 @@ interface PageHeadingProps {
 export function PageHeading({ title, children }: PageHeadingProps) {
   const { agency } = useEnvironment()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { key } = useLocation()
+  const { key, hash } = useLocation()
+  const type = useNavigationType()
   // The first page of a visit has the key 'default': it does not take the focus.
   const [arrived] = useState(key !== 'default')
+  // Back returns to where the page was left, an anchor to its part.
+  const [isAtTop] = useState(type !== 'POP' && hash === '')
   useEffect(() => {
-    if (arrived) focusOnPage(heading.current)
-  }, [arrived])
+    if (!arrived) return
+    if (isAtTop) window.scrollTo({ top: 0, behavior: 'instant' })
+    focusOnPage(heading.current)
+  }, [arrived, isAtTop])
   return (
     <h1 ref={heading} tabIndex={-1}>
       <title>{`${title} · ${agency.name}`}</title>

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import type { ClientFieldName } from './client-fields.ts'
 import { Nullable, Strict, Timestamp } from './common.ts'
 import { dialledPhone } from './phone.ts'
 import { route } from './route.ts'
@@ -15,6 +16,12 @@ export type TextsStopped = Static<typeof TextsStopped>
 
 export const textNumbers = ['primary_phone', 'secondary_phone'] as const
 type TextNumber = (typeof textNumbers)[number]
+
+/** The fields of the consent to texts, which is given for one number. */
+export const consentFields = {
+  primary_phone: ['text_consent_date', 'text_consent_source'],
+  secondary_phone: ['text_consent_date_2', 'text_consent_source_2'],
+} as const satisfies Record<TextNumber, ClientFieldName[]>
 
 /** Phone numbers as a record, or a row of a file, has them. */
 export type Phones = Partial<Record<TextNumber, string | number | null>>

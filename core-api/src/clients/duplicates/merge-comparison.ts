@@ -1,6 +1,7 @@
-import { clientFields } from '@agency/contract/client-fields'
+import { clientFields, type FieldKind } from '@agency/contract/client-fields'
 import type { ClientComparison, ComparedClient } from '@agency/contract/client-merges'
 import type { ClientRecord, ClientValue } from '@agency/contract/clients'
+import { formatPhone } from '@agency/contract/phone'
 import { recordOnClients } from '../../platform/audit-trail/audit-service.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -11,6 +12,13 @@ import { requireOther } from './duplicate-service.ts'
 import { describeOwned, findFieldTimes } from './merge-repository.ts'
 
 type Context = Omit<ClientContext, 'principal'> & { principal: AdminPrincipal }
+
+/** Whether two values say the same: a phone number or an address is no other one because of how it is written. */
+export function isSameContact(kind: FieldKind, one: ClientValue, other: ClientValue): boolean {
+  if (one === other || typeof one !== 'string' || typeof other !== 'string') return one === other
+  if (kind === 'phone') return formatPhone(one) === formatPhone(other)
+  return kind === 'email' && one.toLowerCase() === other.toLowerCase()
+}
 
 const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
 
@@ -29,9 +37,9 @@ export async function compareClients(
   const [times, otherTimes] = [await findFieldTimes(db, id), await findFieldTimes(db, otherId)]
   const timeOf = (record: ClientRecord, known: Map<string, number>, name: string) =>
     known.get(name) ?? Date.parse(record.created_at)
-  const fields = clientFields.flatMap(({ name }) => {
+  const fields = clientFields.flatMap(({ name, kind }) => {
     if (kept[name] === null && other[name] === null) return []
-    const same = kept[name] === other[name]
+    const same = isSameContact(kind, kept[name], other[name])
     const isNewer = timeOf(other, otherTimes, name) > timeOf(kept, times, name)
     // Nothing is lost by a value that only one of them has.
     const other_is_newer = !same && other[name] !== null && (kept[name] === null || isNewer)

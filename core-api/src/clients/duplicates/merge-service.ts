@@ -2,6 +2,7 @@ import { type ClientFieldName, clientFields } from '@agency/contract/client-fiel
 import type { MergeClients, Merged } from '@agency/contract/client-merges'
 import type { ClientRecord } from '@agency/contract/clients'
 import { dialledPhone } from '@agency/contract/phone'
+import { consentFields, textNumbers } from '@agency/contract/texts'
 import { v7 as uuid } from 'uuid'
 import { refuseArchivedRow } from '../../platform/access/require-subject.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
@@ -19,6 +20,7 @@ import type { ClientContext } from '../record/client-service.ts'
 import { toRecord } from '../record/client-storage.ts'
 import { recordContactChanges } from '../record/contact-changes.ts'
 import { requireOther } from './duplicate-service.ts'
+import { isSameContact } from './merge-comparison.ts'
 import { insertMerge, lockSessionsOf, moveAll, storeCvcTime } from './merge-repository.ts'
 
 export type MergeContext = Omit<ClientContext, 'principal'> & { principal: AdminPrincipal }
@@ -70,8 +72,9 @@ async function mergeWithin(
   await requireVersion(db, rows.kept, version)
   await requireVersion(db, rows.other, other_version)
   const [kept, other] = [toRecord(rows.kept, cipher), toRecord(rows.other, cipher)]
-  const taken = takenFields(kept, other, from_other)
-  const changes: ClientChanges = Object.fromEntries(taken.map((name) => [name, other[name]]))
+  const chosen = Object.fromEntries(takenFields(kept, other, from_other).map((name) => [name, other[name]]))
+  const changes: ClientChanges = { ...chosen, ...besides(kept, other, chosen) }
+  const taken = clientFields.flatMap(({ name }) => (name in changes ? [name] : []))
   // The events lock both chains: what others add to the other record is moved, or refused since it is archived.
   const event = { id: uuid(), action: 'client.merged' as const, clientId: keptId, subjectId: keptId }
   await recordOnPair({ db, principal }, [
@@ -116,20 +119,38 @@ async function requireVersion(db: Transaction, { id, version }: ClientRow, compa
 }
 
 /** Consent to texts is given for one number, and comes with it. */
-const consents: Readonly<Partial<Record<ClientFieldName, 'primary_phone' | 'secondary_phone'>>> = {
-  text_consent_date: 'primary_phone',
-  text_consent_source: 'primary_phone',
-  text_consent_date_2: 'secondary_phone',
-  text_consent_source_2: 'secondary_phone',
-}
+const phoneOf = new Map<ClientFieldName, (typeof textNumbers)[number]>(
+  textNumbers.flatMap((phone) => consentFields[phone].map((field) => [field, phone] as const)),
+)
 
 function takenFields(kept: ClientRecord, other: ClientRecord, chosen: readonly ClientFieldName[]): ClientFieldName[] {
   const isTaken = (name: ClientFieldName): boolean => {
-    const phone = consents[name]
+    const phone = phoneOf.get(name)
     const isOfOneNumber = phone === undefined || dialledPhone(kept[phone] ?? '') === dialledPhone(other[phone] ?? '')
     return chosen.includes(isOfOneNumber ? name : phone)
   }
   return clientFields.flatMap(({ name }) => (isTaken(name) && kept[name] !== other[name] ? [name] : []))
+}
+
+const contacts = [
+  { kind: 'phone', first: 'primary_phone', second: 'secondary_phone' },
+  { kind: 'email', first: 'primary_email', second: 'secondary_email' },
+] as const
+
+/** A first number or address that was not chosen takes the second place where that is free; consent comes with it. */
+function besides(kept: ClientRecord, other: ClientRecord, chosen: ClientChanges): ClientChanges {
+  const merged = { ...kept, ...chosen }
+  const moved = contacts.flatMap(({ kind, first, second }) => {
+    const left = chosen[first] === undefined ? other : kept
+    const isLost = merged[first] !== null && left[first] !== null && !isSameContact(kind, merged[first], left[first])
+    if (!isLost || merged[second] !== null) return []
+    const consents = kind === 'phone' ? consentFields.secondary_phone : []
+    return [
+      [second, left[first]] as const,
+      ...consents.map((field, at) => [field, left[consentFields.primary_phone[at] ?? field]] as const),
+    ]
+  })
+  return Object.fromEntries(moved.filter(([name, value]) => value !== kept[name]))
 }
 
 /** The record of whom the moved sessions reached, as a former one of the kept client; where it had no address, nothing changes. */

@@ -189,6 +189,40 @@ describe('merging two records', () => {
     expect(await record(same[0])).toMatchObject(consent)
   })
 
+  it('[BK-12] given a number or address that was not chosen, when merged, then it takes a free second place', async () => {
+    const consent = { text_consent_date: '2026-01-05', text_consent_source: 'By phone' }
+    const own = { ...zoe, primary_email: 'own@mail.example' }
+    const others = { ...zoeAgain, ...consent, primary_phone: '786-555-0100', secondary_email: 'second@mail.example' }
+    const [id, other] = await seedPair(own, others)
+    const { id: mergeId } = await mergedOf(id, other, ['primary_email'])
+    expect(await record(id)).toMatchObject({
+      primary_phone: '3055550147',
+      text_consent_date: null,
+      secondary_phone: '786-555-0100',
+      text_consent_date_2: '2026-01-05',
+      text_consent_source_2: 'By phone',
+      primary_email: 'zoe@mail.example',
+      secondary_email: 'own@mail.example',
+    })
+    expect((await undo(id, mergeId)).statusCode).toBe(200)
+    const empty = { secondary_phone: null, text_consent_date_2: null, secondary_email: null }
+    expect(await record(id)).toMatchObject({ ...empty, primary_email: 'own@mail.example' })
+    await mergedOf(id, other, ['primary_email', 'secondary_email'])
+    expect(await record(id)).toMatchObject({ secondary_email: 'second@mail.example' })
+  })
+
+  it('[BK-12] given one number and address written in two ways, when compared, then they are the same', async () => {
+    const pair = await seedPair(
+      { ...zoe, primary_email: 'Zoe@Mail.example' },
+      { ...zoeAgain, primary_phone: '(305) 555 0147' },
+    )
+    const { fields } = await compare(...pair)
+    const same = fields.filter((field) => field.same).map(({ name }) => name)
+    expect(same).toEqual(expect.arrayContaining(['primary_phone', 'primary_email']))
+    await mergedOf(...pair)
+    expect(await record(pair[0])).toMatchObject({ secondary_phone: null, secondary_email: null })
+  })
+
   it('[BK-12] given an edit since the comparison, an archived record or the same one, when merged, then it is refused in words', async () => {
     const [id, other] = await seedPair()
     await ask('PUT', `/clients/${other}`, { occupation: 'Teacher' })

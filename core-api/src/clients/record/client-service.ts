@@ -3,7 +3,7 @@ import type { Language } from '@agency/contract/esign'
 import type { MessageChannel } from '@agency/contract/messages'
 import { dialledPhone } from '@agency/contract/phone'
 import type { RevealedValues, RevealFields } from '@agency/contract/reveals'
-import type { TextsStopped } from '@agency/contract/texts'
+import { consentFields, type TextsStopped, textNumbers } from '@agency/contract/texts'
 import { v7 as uuid } from 'uuid'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { requireInScope } from '../../platform/access/require-subject.ts'
@@ -232,15 +232,10 @@ export async function changeClientWithin(
   return updated
 }
 
-const consentTo = {
-  primary_phone: ['text_consent_date', 'text_consent_source'],
-  secondary_phone: ['text_consent_date_2', 'text_consent_source_2'],
-} as const
-
 /** Consent to texts is given for one number: with another number in the record it ends, unless the edit brings a new one. */
 export function endConsents(changes: ClientChanges, current: ClientRecord): ClientChanges {
-  const ended = Object.entries(consentTo).flatMap(([phone, fields]) => {
-    const name = phone === 'primary_phone' ? 'primary_phone' : 'secondary_phone'
+  const ended = textNumbers.flatMap((name) => {
+    const fields = consentFields[name]
     const typed = changes[name]
     if (typed === undefined || dialledPhone(typed ?? '') === dialledPhone(current[name] ?? '')) return []
     const isNew = fields.some((field) => (changes[field] ?? null) !== null && changes[field] !== current[field])

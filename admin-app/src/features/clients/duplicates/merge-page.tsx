@@ -145,12 +145,19 @@ const labels = (fields: readonly ComparedField[]): string[] =>
     return description === undefined ? name : spokenLabel(description)
   })
 
+/** Where a number or address goes that is not chosen. */
+const secondPlaces = new Map<ComparedField['name'], string>([
+  ['primary_phone', 'Secondary Phone'],
+  ['primary_email', 'Secondary Email'],
+])
+
 function FieldChoice({ field }: { readonly field: ComparedField }) {
   const { name, value, other_value, other_is_newer } = field
   const description = descriptions.get(name)
   const day = useToday()
   if (description === undefined) return null
   const { label, group } = description
+  const second = secondPlaces.get(name)
   const textOf = (stored: string | null): string => {
     if (stored === null) return 'Empty'
     return description.kind === 'rich-text' ? textOfHtml(stored) : plainText(description, stored, day)
@@ -162,6 +169,9 @@ function FieldChoice({ field }: { readonly field: ComparedField }) {
   return (
     <fieldset className={styles.field}>
       <legend>{group === undefined ? label : `${group}: ${label}`}</legend>
+      {second !== undefined && value !== null && other_value !== null && (
+        <p className="field-hint">The other one becomes {second}, if that stays empty.</p>
+      )}
       {sides.map(({ side, text, from, isChosen }) => (
         <label key={side} className={styles.choice}>
           <input type="radio" name={name} value={side} defaultChecked={isChosen} />
