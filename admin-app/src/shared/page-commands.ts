@@ -9,17 +9,24 @@ export interface PageCommand {
 
 export const usePageCommands = create<{ readonly commands: readonly PageCommand[] }>(() => ({ commands: [] }))
 
-/** Offers an action in the command palette while the component is mounted. @param label null offers nothing */
-export function useOfferedCommand(label: string | null, run: () => void): void {
-  const latest = useRef(run)
+/** Offers actions in the command palette while the component is mounted. Their labels are unique on the page. */
+export function useOfferedCommands(offered: readonly PageCommand[]): void {
+  const latest = useRef(offered)
   useEffect(() => {
-    latest.current = run
-  }, [run])
+    latest.current = offered
+  }, [offered])
+  const labels = offered.map(({ label }) => label).join('\n')
   useEffect(() => {
-    if (label === null) return
-    const command: PageCommand = { label, run: () => latest.current() }
-    usePageCommands.setState(({ commands }) => ({ commands: [...commands, command] }))
+    if (labels === '') return
+    const added = labels.split('\n').map((label): PageCommand => {
+      return { label, run: () => latest.current.find((command) => command.label === label)?.run() }
+    })
+    usePageCommands.setState(({ commands }) => ({ commands: [...commands, ...added] }))
     return () =>
-      usePageCommands.setState(({ commands }) => ({ commands: commands.filter((other) => other !== command) }))
-  }, [label])
+      usePageCommands.setState(({ commands }) => ({ commands: commands.filter((command) => !added.includes(command)) }))
+  }, [labels])
 }
+
+/** @param label null offers nothing */
+export const useOfferedCommand = (label: string | null, run: () => void): void =>
+  useOfferedCommands(label === null ? [] : [{ label, run }])

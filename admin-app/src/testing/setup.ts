@@ -86,6 +86,7 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', InView)
   vi.stubGlobal('ResizeObserver', Unchanging)
+  vi.stubGlobal('scrollTo', () => undefined)
   consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 

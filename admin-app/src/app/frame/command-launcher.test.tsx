@@ -138,14 +138,23 @@ describe('the command palette', () => {
     await screen.findByRole('heading', { name: 'Maria Alvarez', level: 1 })
     await user.keyboard('{Control>}k{/Control}')
     await screen.findByRole('combobox')
-    expect(
-      options()
-        .slice(0, 3)
-        .map((text) => text?.trim())
-        .sort(),
-    ).toEqual(['Edit the name of Maria Alvarez', 'Show the activity of Maria Alvarez', 'Start New Session'])
+    const page = within(screen.getByRole('group', { name: 'This page' }))
+    const verbs = ['Activity', 'Archive', 'Delete for good', 'Download whole file', 'Print', 'Start New Session']
+    const added = ['Add Call', 'Add Meeting', 'Add Note', 'Add Policy', 'Add Text message', 'Add a tag']
+    await waitFor(() =>
+      expect(
+        page
+          .getAllByRole('option')
+          .map(({ textContent }) => textContent?.trim())
+          .sort(),
+      ).toEqual(expect.arrayContaining(['Edit the name of Maria Alvarez', ...added, ...verbs])),
+    )
     await user.keyboard('new session{Enter}')
     await screen.findByRole('dialog', { name: 'Start New Session' })
+    await user.keyboard('{Escape}')
+    await closed()
+    await user.keyboard('{Control>}k{/Control}archive{Enter}')
+    await screen.findByRole('alertdialog', { name: /rchive/ })
     await user.keyboard('{Escape}')
     await closed()
 

@@ -1,5 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type ReactNode, useRef, useState } from 'react'
+import { useOfferedCommands } from '../page-commands'
 import styles from './action-menu.module.css'
 
 interface MenuAction {
@@ -13,10 +14,14 @@ interface ActionMenuProps {
   readonly actions: readonly MenuAction[]
 }
 
-/** A button that shows further actions (disclosure pattern of the WAI-ARIA APG). Esc and leaving close it. */
+/**
+ * A button that shows further actions of the page (disclosure pattern of the WAI-ARIA APG). Esc and leaving close it. The
+ * command palette offers them too.
+ */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  useOfferedCommands(actions.map((action) => ({ label: action.label, run: action.onChoose })))
   const close = () => {
     setOpen(false)
     // A dialog that the action opens gives the focus back to where it was: the entry is gone by then.

@@ -1,4 +1,4 @@
-import { clientNoteApi, noteKinds } from '@agency/contract/client-notes'
+import { clientNoteApi, type NoteKind, noteKinds } from '@agency/contract/client-notes'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
@@ -7,6 +7,7 @@ import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { focusOnPage } from '../../../shared/focus-on-page'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
+import { useOfferedCommands } from '../../../shared/page-commands'
 import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import panel from '../../../shared/tables/panel.module.css'
@@ -71,6 +72,13 @@ function NewNote({ clientId }: { readonly clientId: string }) {
       showToast({ text: 'Note added.' })
     },
   })
+  const start = (kind: NoteKind) => {
+    add.reset()
+    setDraft({ kind, text: '' })
+  }
+  useOfferedCommands(
+    draft === null ? noteKinds.map((kind) => ({ label: `Add ${kindLabels[kind]}`, run: () => start(kind) })) : [],
+  )
   if (draft !== null)
     return (
       <NoteEditor
@@ -87,15 +95,7 @@ function NewNote({ clientId }: { readonly clientId: string }) {
     <fieldset ref={buttons} className={styles.kinds}>
       <legend className="visually-hidden">Add a note</legend>
       {noteKinds.map((kind) => (
-        <Button
-          key={kind}
-          variant="secondary"
-          aria-label={`Add ${kindLabels[kind]}`}
-          onClick={() => {
-            add.reset()
-            setDraft({ kind, text: '' })
-          }}
-        >
+        <Button key={kind} variant="secondary" aria-label={`Add ${kindLabels[kind]}`} onClick={() => start(kind)}>
           + {kindLabels[kind]}
         </Button>
       ))}

@@ -8,6 +8,7 @@ import { useReadOnly } from '../../../shared/archive/read-only'
 import { counted } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
+import { useOfferedCommand } from '../../../shared/page-commands'
 import { persistState } from '../../../shared/persist-draft'
 import { Button, loadedPart } from '../../../shared/shared-ui'
 import panel from '../../../shared/tables/panel.module.css'
@@ -39,6 +40,7 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
   const shown = all || current.length === 0 ? policies : current
   const hidden = (policies?.length ?? 0) - (shown?.length ?? 0)
   const close = () => setDialog(null)
+  useOfferedCommand(readOnly || policies === undefined ? null : 'Add Policy', () => setDialog({ add: {} }))
   return (
     <div className={panel.panel}>
       {policies === undefined && isError && <LoadFailure message="The policies could not be loaded." retry={refetch} />}

@@ -74,7 +74,6 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
   const mayWrite = usePermission('clients.write')
   const mayReadTrail = usePermission('audit.read')
   useOfferedCommand(isArchived || !mayWrite ? null : name && `Edit the name of ${name}`, () => setDialog('name'))
-  useOfferedCommand(mayReadTrail ? name && `Show the activity of ${name}` : null, () => setDialog('activity'))
   // It was merged into another one, which the server led on to.
   if (client !== undefined && client.id !== clientId) return <Navigate to={paths.client(client.id)} replace />
   return (

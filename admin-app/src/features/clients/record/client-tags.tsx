@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call, callQuery } from '../../../shared/call'
 import { alertRefusal } from '../../../shared/dialogs/save-dialog'
+import { useOfferedCommand } from '../../../shared/page-commands'
 import { showToast } from '../../../shared/toasts/toasts'
 import { clientsKey, tagsQuery } from '../client-queries'
 import styles from './client-header.module.css'
@@ -48,6 +49,7 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
     flushSync(() => setTyped(''))
     input.current?.focus()
   }
+  useOfferedCommand(readOnly ? null : 'Add a tag', open)
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape') return
     flushSync(() => setTyped(null))
