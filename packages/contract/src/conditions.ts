@@ -19,6 +19,7 @@ export const operators = {
   at_least: { label: 'is at least', values: 1 },
   at_most: { label: 'is at most', values: 1 },
   age_between: { label: 'age is between', values: 2 },
+  birthday_in: { label: 'birthday is in', values: 1 },
   empty: { label: 'is empty', values: 0 },
   not_empty: { label: 'is not empty', values: 0 },
 } as const satisfies Record<string, { label: string; values: number | null }>
@@ -30,7 +31,7 @@ const operatorsOfKind = {
   exact: ['is', 'is_not', 'empty', 'not_empty'],
   sensitive: ['is'],
   date: ['is', 'before', 'after', 'between', 'within_next', 'within_last', 'empty', 'not_empty'],
-  'birth-date': ['age_between', 'is', 'before', 'after', 'between', 'empty', 'not_empty'],
+  'birth-date': ['age_between', 'birthday_in', 'is', 'before', 'after', 'between', 'empty', 'not_empty'],
   count: ['is', 'at_least', 'at_most', 'between', 'empty', 'not_empty'],
   amount: ['is', 'at_least', 'at_most', 'between', 'empty', 'not_empty'],
   choice: ['is', 'is_not', 'empty', 'not_empty'],
@@ -122,6 +123,7 @@ function valueProblem(value: string, operator: Operator, { kind, options, byName
     return isWhole(value, mostDays) ? undefined : `needs a number of days from 0 to ${mostDays}`
   }
   if (operator === 'age_between') return isWhole(value, oldest) ? undefined : `needs ages from 0 to ${oldest}`
+  if (operator === 'birthday_in') return isMonth(value) ? undefined : 'needs a month from 1 to 12'
   if (kind === 'date' || kind === 'birth-date') return isDay(value) ? undefined : 'needs a date, YYYY-MM-DD'
   if (kind === 'count') return isWhole(value, oldest) ? undefined : `needs a whole number from 0 to ${oldest}`
   if (kind === 'amount') return /^\d{1,9}(\.\d{1,2})?$/.test(value) ? undefined : 'needs an amount, such as 412.50'
@@ -139,6 +141,9 @@ function orderProblem(values: readonly string[], operator: Operator, { kind }: F
 }
 
 const isWhole = (text: string, most: number): boolean => /^\d{1,4}$/.test(text) && Number(text) <= most
+
+/** A month of any year, without a leading zero. */
+const isMonth = (text: string): boolean => /^(?:[1-9]|1[0-2])$/.test(text)
 
 /** Whether a text is a day of the calendar, in years that everything here can count with. */
 function isDay(text: string): boolean {

@@ -7,6 +7,7 @@ import {
   operatorsOf,
 } from '@agency/contract/conditions'
 import X from 'lucide-react/icons/x'
+import { monthName } from '../formatting'
 import type { References } from './condition-text'
 import styles from './conditions.module.css'
 
@@ -24,6 +25,14 @@ interface ConditionRowProps {
 function labelsOf(operator: Operator): readonly string[] {
   const count = operators[operator].values ?? 1
   return count === 2 ? ['From', 'To'] : ['Value'].slice(0, count)
+}
+
+const months = Array.from({ length: 12 }, (_, n) => [String(n + 1), monthName(n + 1)] as const)
+
+/** The values that are chosen, each with its words; undefined for those that are typed. */
+function optionsOf(field: FilterField, operator: Operator, references: References): References[string] | undefined {
+  if (operator === 'birthday_in') return months
+  return references[field.name] ?? field.options?.map((option) => [option, option.replaceAll('_', ' ')])
 }
 
 /** A condition on a field, before it has values. */
@@ -90,7 +99,7 @@ export function ConditionRow({
               field={field}
               operator={operator}
               label={label}
-              options={references[field.name] ?? field.options?.map((option) => [option, option.replaceAll('_', ' ')])}
+              options={optionsOf(field, operator, references)}
               value={condition.values[at] ?? ''}
               onType={(value) =>
                 onChange({

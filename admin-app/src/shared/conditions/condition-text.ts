@@ -6,7 +6,7 @@ import {
   operators,
   readWhere,
 } from '@agency/contract/conditions'
-import { formatDate } from '../formatting'
+import { formatDate, monthName } from '../formatting'
 
 /** The names of what references refer to, by the name of the field. */
 export type References = Readonly<Record<string, readonly (readonly [value: string, label: string])[]>>
@@ -23,6 +23,7 @@ export const hasSensitive = (text: string, fields: readonly FilterField[]): bool
 const sentences: Readonly<Partial<Record<Operator, (values: readonly string[]) => string>>> = {
   between: ([from = '', to = '']) => `is between ${from} and ${to}`,
   age_between: ([from = '', to = '']) => (from === to ? `age is ${from}` : `age is between ${from} and ${to}`),
+  birthday_in: ([month]) => `birthday is in ${monthName(Number(month))}`,
   within_next: ([days = '']) => `is within the next ${days} days`,
   within_last: ([days = '']) => `is within the last ${days} days`,
 }

@@ -76,7 +76,8 @@ export function askedInputs(field: FilterField, operator: Operator, values: stri
   const isNot = operator === 'is_not' || operator === 'empty'
   if (operator === 'empty' || operator === 'not_empty') return { inputs: [filledInput(name)], isNot }
   if (isDate(field)) {
-    const parts = daysAsParts(dayRange(operator, values, today))
+    const parts =
+      operator === 'birthday_in' ? monthOfYears(Number(values[0])) : daysAsParts(dayRange(operator, values, today))
     return { inputs: parts.map((part) => valueInput(name, part)), isNot }
   }
   if (field.kind === 'count') {
@@ -96,6 +97,10 @@ function countsOf(operator: Operator, [one = 0, two = one]: number[]): number[] 
 /** The years of open ranges. */
 const firstYear = 1800
 const lastYear = 2199
+
+/** A month of every year in which somebody was born. */
+const monthOfYears = (month: number): string[] =>
+  Array.from({ length: lastYear - firstYear + 1 }, (_, n) => `${firstYear + n}-${String(month).padStart(2, '0')}`)
 
 /** A range of days as whole years, months and days: few, however long it is. */
 function daysAsParts({ from, to }: DayRange): string[] {

@@ -29,6 +29,7 @@ export const policiesWhere = ({ match, asked, today }: WhereFilter): Condition =
 function onDays(column: RawBuilder<unknown>, { operator, values }: Asked, today: string): Condition {
   if (operator === 'empty') return sql<boolean>`${column} IS NULL`
   if (operator === 'not_empty') return sql<boolean>`${column} IS NOT NULL`
+  if (operator === 'birthday_in') return sql<boolean>`extract(month FROM ${column}) = ${Number(values[0])}`
   const { from, to } = dayRange(operator, values, today)
   const limits = [
     ...(from === undefined ? [] : [sql`${column} >= ${from}::date`]),

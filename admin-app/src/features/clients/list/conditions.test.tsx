@@ -65,6 +65,17 @@ test('[BK-25] given the panel of conditions, when two are filled in and shown, t
   expect(screen.getByRole('button', { name: 'Date of Birth age is between 64 and 65, remove filter' })).toBeVisible()
 })
 
+test('[BK-20] given a month, when birthdays in it are shown, then the condition says its name', async () => {
+  const where = { match: 'all', conditions: [{ field: 'dob', operator: 'birthday_in', values: ['3'] }] }
+  const user = renderApp(`/admin/clients?where=${encodeURIComponent(JSON.stringify(where))}`)
+  expect(await screen.findByRole('button', { name: 'Date of Birth birthday is in March, remove filter' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Conditions' }))
+  expect(screen.getByRole('option', { name: 'March', selected: true })).toBeInTheDocument()
+  await user.selectOptions(screen.getByLabelText('Value'), 'May')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  await waitFor(() => expect(lastWhere()?.conditions).toEqual([{ ...where.conditions[0], values: ['5'] }]))
+})
+
 test('[BK-25] given an address whose conditions are none, when it is opened, then the list has none', async () => {
   renderApp('/admin/clients?where=%7Bx')
   await screen.findByRole('table', { name: 'Clients' })
