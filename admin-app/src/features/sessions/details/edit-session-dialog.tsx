@@ -11,6 +11,7 @@ import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
+import { formatMoment } from '../../../shared/formatting'
 import { persistEdit } from '../../../shared/persist-draft'
 import { SessionTypeField } from '../../../shared/session-type/session-type-field'
 import { Button } from '../../../shared/shared-ui'
@@ -121,7 +122,7 @@ function SessionFields({ form, session }: { readonly form: UseFormReturn<Session
         control={control}
         name="expires_at"
         label="Expires"
-        hint="The client can open the session up to the end of this day."
+        hint={`The client can open the session until ${formatMoment(session.expires_at)}, or to the end of another day.`}
         rule={future}
       />
       <SigningCodeField control={register('signing_code')} own={session.signing_code} />
