@@ -72,6 +72,8 @@ describe('a row of a known client', () => {
     const added = fitted({ notes: '<p>Last Name: moved</p>' }, record, how)
     expect(changedFields(added, record, how)).toEqual(['notes'])
     expect(added).toEqual({ notes: '<p>Has a dog</p><p>Last Name: moved</p>' })
+    const besides = fitted({ notes: '<p>Has a dog</p><p>Last Name: VIP</p>' }, { ...record, ...added }, how)
+    expect(besides).toEqual({ notes: '<p>Has a dog</p><p>Last Name: moved</p><p>Last Name: VIP</p>' })
     expect(changedFields(fitted(added, { ...record, ...added }, how), { ...record, ...added }, how)).toEqual([])
   })
 

@@ -64,6 +64,13 @@ const isSame = (name: ClientFieldName, one: string, other: string): boolean => {
   return field !== undefined && isSameValue(field, one, other)
 }
 
+/** The paragraphs of notes that others do not have. */
+const withoutLinesOf = (stored: string, notes: string): string =>
+  notes
+    .split(/(?<=<\/p>)/)
+    .filter((line) => !stored.includes(line))
+    .join('')
+
 interface Fitting {
   /** The row is a further one of its person. */
   isTwice: boolean
@@ -105,7 +112,7 @@ export function fitted(
   }
   for (const name of isTwice || hasRemark ? (['notes', 'notes_2'] as const) : []) {
     const [value, stored] = [fit[name], record[name]]
-    if (value && stored) fit[name] = stored.includes(value) ? stored : `${stored}${value}`
+    if (value && stored) fit[name] = `${stored}${withoutLinesOf(stored, value)}`
   }
   for (const who of fillOnly || isTwice ? relatives : []) {
     const name = `${who}_name` as const
