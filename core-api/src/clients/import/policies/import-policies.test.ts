@@ -322,25 +322,28 @@ describe('the policies of a file', () => {
   })
 
   it.each([
-    ['closed', '12/31/2026', 'above'],
-    ['closed', '12/31/2026', 'below'],
-    ['open', '', 'above'],
-    ['open', '', 'below'],
+    ['closed', '12/31/2026', 'above', '1'],
+    ['closed', '12/31/2026', 'below', '1'],
+    ['open', '', 'above', '1'],
+    ['open', '', 'below', '1'],
+    // A special enrolment, which ends with the year too.
+    ['closed', '12/31/2026', 'above', '6'],
+    ['open', '', 'below', '12'],
   ])(
-    '[BK-38] given a known policy, %s in the file as of %s, and its renewal of the same number %s it, when imported, then each year is a policy',
-    async (_what, end, place) => {
+    '[BK-38] given a known policy, %s in the file as of %s, and its renewal of the same number %s it, when it began in month %s, then each year is a policy',
+    async (_what, end, place, month) => {
       const last = newName()
       const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
       const row = (rest: string) => `Ann,${last},1/2/1980,Acme,ACA,Gold,PENDING,N-${last},${rest}`
       const head =
         'First Name,Last Name,DOB,Carrier,LOB,Plan Name,App ID,Policy Number,Policy Status,Eff Date,Term Date,Premium'
-      await imports.import(`${head}\n${row('Active,1/1/2026,,7')}`)
-      const rows = [row('Pending,1/1/2027,,9'), row(`Active,1/1/2026,${end},7`)]
+      await imports.import(`${head}\n${row(`Active,${month}/1/2026,,7`)}`)
+      const rows = [row('Pending,1/1/2027,,9'), row(`Active,${month}/1/2026,${end},7`)]
       const file = [head, ...(place === 'above' ? rows : rows.reverse())].join('\n')
       await imports.import(file)
       const years = (await policiesOf(ann)).map((policy) => [policy.effective_date, policy.status, policy.premium])
       expect(years.sort()).toEqual([
-        ['2026-01-01', 'active', '7.00'],
+        [`2026-${month.padStart(2, '0')}-01`, 'active', '7.00'],
         ['2027-01-01', 'pending', '9.00'],
       ])
       expect((await imports.check(file)).counts).toMatchObject({ skip: 2 })

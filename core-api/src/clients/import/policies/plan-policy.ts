@@ -62,14 +62,18 @@ export function areApart(
   { 'policy.effective_date': effective, 'policy.term_date': term }: BroughtPolicy,
   { effective_date: from, term_date: to }: Pick<Policy, 'effective_date' | 'term_date'>,
 ): boolean {
-  // A term that ends before it begins was cancelled.
   if (effective === from) return false
   if (effective && from && areYears(effective, from)) return true
+  // A term that ends before it begins was cancelled.
   return Boolean((effective && to && effective > to) || (term && from && term < from))
 }
 
-const areYears = (one: string, other: string): boolean =>
-  Math.abs(Date.parse(one) - Date.parse(other)) >= betweenTerms * dayLength
+/** Whether the later of two first days begins another term, as 1 January does after any day of the years before. */
+function areYears(...days: [string, string]): boolean {
+  const [former = '', later = ''] = days.toSorted()
+  const isNewYear = later.endsWith('-01-01') && former.slice(0, 4) < later.slice(0, 4)
+  return isNewYear || Date.parse(later) - Date.parse(former) >= betweenTerms * dayLength
+}
 
 /** What tells the policies of one client apart within a file. */
 export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string => {
