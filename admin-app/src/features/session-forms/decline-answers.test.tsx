@@ -104,6 +104,22 @@ describe('a declined document', () => {
     expect(await screen.findByRole('alertdialog', { name: said })).toBeInTheDocument()
   })
 
+  test('given a note that is refused, when it is corrected or left, then the client is told, or staff learn that they were not', async () => {
+    const details = [{ field: 'note', message: 'must not contain the passcode' }]
+    const refuse = () => HttpResponse.json({ code: 'INVALID_INPUT', message: 'No', details }, { status: 400 })
+    const { user } = show('', {
+      [`POST /sessionforms/${id(30)}/remind`]: refuse,
+    })
+    await offer(user, 'blue door')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Offer Again' }))
+    expect(await dialog.findByText('must not contain the passcode')).toBeInTheDocument()
+    expect(dialog.getByRole('textbox')).toHaveValue('blue door')
+    await user.clear(dialog.getByRole('textbox'))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    const said = 'The client can sign it again, but was not told of it. Remind them from the document.'
+    expect(await screen.findByRole('alertdialog', { name: said })).toBeInTheDocument()
+  })
+
   test('given a document that changed meanwhile, when it is offered again, then the client is not told', async () => {
     const refused = { code: 'EDIT_CONFLICT', message: 'It was changed by someone else.', current: declined }
     const { user, sent } = show('', {

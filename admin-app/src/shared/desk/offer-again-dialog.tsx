@@ -1,5 +1,7 @@
 import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { readRefusal } from '../api-error'
 import { call } from '../call'
 import { Field } from '../controls/field'
 import { alert } from '../dialogs/dialogs'
@@ -21,14 +23,17 @@ export function OfferAgainDialog({ declined, onClose }: OfferAgainDialogProps) {
   const form = useForm({ defaultValues: { note: '' } })
   const { register, formState } = form
   const refresh = useRefreshWork()
+  const [wasOffered, setOffered] = useState(false)
+  const sayNotTold = (why: string) => alert(`The client can sign it again, but was not told of it. ${why}`)
   const modal = useSaveDialog({
     form,
-    save: ({ note }) => offerAgain(declined, note.trim()),
+    save: ({ note }) => offerAgain(declined, note.trim(), () => setOffered(true)),
+    names: ['note'],
     onSaved: async ({ told, failure }) => {
       onClose()
       await refresh()
-      if (told !== null) showReminder(told)
-      else await alert(`The client can sign it again, but was not told of it. ${failure}`)
+      if (told !== null) showReminder(told, 'Offered Again')
+      else await sayNotTold(failure)
     },
     failure: 'The document could not be offered again. Please try again.',
     explain: serverMessage('WRONG_STATE', 'EDIT_CONFLICT', 'ESIGN_FAILED', 'INVALID_INPUT'),
@@ -40,7 +45,10 @@ export function OfferAgainDialog({ declined, onClose }: OfferAgainDialogProps) {
       {...modal}
       saveLabel="Offer Again"
       busyLabel="Sending..."
-      onClose={onClose}
+      onClose={() => {
+        onClose()
+        if (wasOffered) void refresh().then(() => sayNotTold(remindLater))
+      }}
     >
       <Field
         label="Note to the client"
@@ -53,15 +61,23 @@ export function OfferAgainDialog({ declined, onClose }: OfferAgainDialogProps) {
   )
 }
 
-/** @returns how the client was told; `told` is null if the document is offered again and no message could be made */
-async function offerAgain({ id, version }: Declined, note: string) {
+const remindLater = 'Remind them from the document.'
+
+/**
+ * @param onOffered called before the client is told
+ * @returns how the client was told; `told` is null if the document is offered again and no message could be made
+ * @throws the refusal of a note, so that it can be corrected
+ */
+async function offerAgain({ id, version }: Declined, note: string, onOffered: () => void) {
   const params = { id }
   // A repeat after a failure finds it offered already.
   await call(sessionFormApi.update, { params, version, body: { status: 'pending' } })
+  onOffered()
   try {
     const told = await call(sessionFormApi.remind, { params, body: note === '' ? null : { note } })
     return { told, failure: '' }
   } catch (error) {
-    return { told: null, failure: serverMessage()(error) ?? 'Remind them from the document.' }
+    if (readRefusal(error)?.body?.code === 'INVALID_INPUT') throw error
+    return { told: null, failure: serverMessage()(error) ?? remindLater }
   }
 }

@@ -6,31 +6,35 @@ import { Button, Modal } from '../shared-ui'
 import styles from './desk.module.css'
 
 /** The outcome of the last reminder until its dialog is closed. The button may leave with the document's state. */
-const useOutcome = create<{ readonly answer: RemindAnswer | null }>(() => ({ answer: null }))
+const useOutcome = create<{ readonly answer: RemindAnswer | null; readonly title: string }>(() => ({
+  answer: null,
+  title: '',
+}))
 
-export const showReminder = (answer: RemindAnswer): void => useOutcome.setState({ answer })
+export const showReminder = (answer: RemindAnswer, title = 'Reminder'): void => useOutcome.setState({ answer, title })
 
 const closeOutcome = (): void => useOutcome.setState({ answer: null })
 
 /** The dialog with the outcome of a reminder, for a page whose buttons may come and go. */
 export function ReminderOutcome() {
-  const answer = useOutcome((state) => state.answer)
+  const { answer, title } = useOutcome()
   useEffect(() => closeOutcome, [])
-  return answer !== null && <ReminderDialog answer={answer} onClose={closeOutcome} />
+  return answer !== null && <ReminderDialog answer={answer} title={title} onClose={closeOutcome} />
 }
 
 interface ReminderDialogProps {
   readonly answer: RemindAnswer
+  readonly title: string
   readonly onClose: () => void
 }
 
 /** The outcome of a reminder: an e-mail was queued, or staff get a text to send themselves. */
-function ReminderDialog({ answer, onClose }: ReminderDialogProps) {
+function ReminderDialog({ answer, title, onClose }: ReminderDialogProps) {
   return (
     <Modal
       open
       onOpenChange={onClose}
-      title="Reminder"
+      title={title}
       description={
         answer.sent
           ? 'An email is being sent to the client.'
