@@ -171,7 +171,8 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         row,
         above: !isHeader && namesPolicy(ofPolicy.brought) ? check.last : undefined,
       })
-      if (Object.keys(values.fields).length > 0) check.last = { number, isFaulty: verdict.outcome === 'fault' }
+      const isPerson = Object.keys(values.fields).length > 0 && !isReportLine(row, values)
+      if (isPerson) check.last = { number, isFaulty: verdict.outcome === 'fault' }
       // Rows of one person all name the first, whose client is there when they are run.
       const first = verdict.outcome === 'ambiguous' ? number : (verdict.same_as ?? number)
       if (verdict.outcome !== 'fault') {

@@ -122,6 +122,27 @@ describe('a dry run', () => {
     expect((await imports.check(file)).counts).toMatchObject({ skip: 3 })
   })
 
+  it('[BK-03] given a namesake in another list of the same headings, when checked, then they are one only if no address or number differs', async () => {
+    const last = newName()
+    const head = 'Name,Phone,Email\n'
+    await imports.import(`${head}Ann ${last},3055557711,ann@${last}.example\nBea ${last},,bea@${last}.example\n`)
+    const { id } = await imports.check(`${head}Ann ${last},3055557712,other@${last}.example\nBea ${last},3055557713,\n`)
+    const [ann, bea] = await imports.rows(id)
+    expect(ann).toMatchObject({
+      outcome: 'ambiguous',
+      reasons: [{ message: expect.stringContaining('no birth date') }],
+    })
+    expect(bea?.outcome).toBe('update')
+  })
+
+  it('[BK-03] given a known number and the names in the other order, when checked without birth dates, then it is a question', async () => {
+    const last = newName()
+    await seedClient(core, admin, { client_first_name: 'Kim', client_last_name: last, primary_phone: '3055550133' })
+    const { id } = await imports.check(`First Name,Last Name,Phone,City\n${last},Kim,3055550133,Miami\n`)
+    const reasons = [{ message: expect.stringContaining('names in the other order') }]
+    expect((await imports.rows(id))[0]).toMatchObject({ outcome: 'ambiguous', reasons })
+  })
+
   it('[BK-03] given one e-mail address and no birth dates, when checked, then a like first name is unclear, and another is of the family', async () => {
     const last = newName()
     const row = (name: string) => `${name} ${last},ann@${last}.example`

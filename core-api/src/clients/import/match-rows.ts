@@ -128,9 +128,11 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   if (otherName) return says('other name')
   if (otherBirth || otherSsn)
     return keys.every((each) => each === 'name_dob') && !sameBirth ? 'other' : says('other birth date or SSN')
-  if (keys.some((each) => each !== 'name_dob')) return 'same'
+  if (keys.some((each) => each !== 'name_dob'))
+    return isSwapped && !isWhole && !sameBirth ? says('names in the other order') : 'same'
   if (!sameName) return says('but for the last name')
-  return sameBirth ? 'same' : { ...says('no birth date to compare'), isNameAlone: true }
+  const isElsewhere = differ(one.phones[0], other.phones[0]) || differ(one.emails[0], other.emails[0])
+  return sameBirth ? 'same' : { ...says('no birth date to compare'), isNameAlone: !isElsewhere }
 }
 
 function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: FieldCipher): MatchKeys {

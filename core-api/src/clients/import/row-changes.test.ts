@@ -23,6 +23,7 @@ describe('an address of a row', () => {
     ['PO Box 7', true],
     ['1 MAIN ST', false],
     ['1 Main St Apt 4', true],
+    ['1 Main', false],
     ['2 Main St', true],
   ])('[BK-04] given 1 Main St on the record, when the row has %s, then it is replaced: %s', (address, isReplaced) => {
     const stored = { ...emptyValues(), ...at, address: '1 Main St' }
@@ -61,6 +62,11 @@ describe('a row of a known client', () => {
     ['123 Main St Apt 4', '4 Main St', true],
     ['12 Main St Apt 2', '12 Main St Apt 12', true],
     ['100 N 5 St Apt 12', '12 N 5 St', true],
+    ['22 Lake View Dr', '22 Lake Dr', true],
+    ['100 N Lake View Dr', '100 N Lake Dr', true],
+    ['100 Old Main St', '100 Main St', true],
+    ['12 Main St Unit B2, Miami, FL 33101', '12 Main St, Miami 33101', false],
+    ['12 Main St # 4\nMiami, FL 33101', '12 Main St', false],
     ['12 Main St Apt 4, Miami, FL 33101', '12 MAIN ST, MIAMI, FL 33101', false],
   ])('[BK-04] given the address %s, when the row has %s, then it is replaced: %s', (address, other, isReplaced) => {
     const changed = changedFields({ address: other }, { address }, { fillOnly: false, isTwice: false })
@@ -72,7 +78,7 @@ describe('a row of a known client', () => {
     const added = fitted({ notes: '<p>Last Name: moved</p>' }, record, how)
     expect(changedFields(added, record, how)).toEqual(['notes'])
     expect(added).toEqual({ notes: '<p>Has a dog</p><p>Last Name: moved</p>' })
-    const besides = fitted({ notes: '<p>Has a dog</p><p>Last Name: VIP</p>' }, { ...record, ...added }, how)
+    const besides = fitted({ notes: '<p>Called in May</p><p>Last Name: VIP</p>' }, { ...record, ...added }, how)
     expect(besides).toEqual({ notes: '<p>Has a dog</p><p>Last Name: moved</p><p>Last Name: VIP</p>' })
     expect(changedFields(fitted(added, { ...record, ...added }, how), { ...record, ...added }, how)).toEqual([])
   })

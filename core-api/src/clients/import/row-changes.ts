@@ -1,5 +1,5 @@
 import { type ClientFieldName, clientFields, type FieldDescription } from '@agency/contract/client-fields'
-import type { ImportTarget } from '@agency/contract/client-imports'
+import { type ImportTarget, importLabel } from '@agency/contract/client-imports'
 import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import { numberIn } from '@agency/contract/field-values'
 import { normalForm } from '@agency/contract/normal-form'
@@ -10,6 +10,7 @@ import type { Problem } from '../../platform/errors.ts'
 import type { PolicyChanges } from '../policies/policy-values.ts'
 import type { StoredRow } from './import-row-repository.ts'
 import { contactPlaces } from './mapping/contacts.ts'
+import { nameTargets } from './mapping/parts.ts'
 import type { RowValues } from './mapping/row-values.ts'
 import { withoutSuffix } from './match-rows.ts'
 import type { RowPolicy } from './policies/read-policy.ts'
@@ -39,13 +40,19 @@ export function isSameValue(field: FieldDescription, one: string, other: string)
   return written(one) === written(other)
 }
 
-/** Whether an address is another one without some of its words behind the first, as without the unit. */
+const unit = / (?:apt|apartment|unit|ste|suite|lot|#) ?[a-z]?\d*[a-z]?(?= |$)/g
+/** Words at the start of two addresses that tell the street. */
+const streetWords = 4
+
+/** Whether an address is another one without the unit, or without some of the words behind the street. */
 function isPartOf(text: string, whole: string): boolean {
-  const [words, all] = [text, whole].map((each) => normalForm(each).split(' '))
+  const [words = [], all = []] = [normalForm(text), normalForm(whole).replace(unit, '')].map((each) => each.split(' '))
+  const known = normalForm(whole).split(' ')
+  if (words.join(' ') === known.slice(0, words.length).join(' ')) return true
   let at = 0
-  for (const word of words ?? []) {
-    const found = all?.indexOf(word, at) ?? -1
-    if (found < 0 || (at === 0 && found > 0)) return false
+  for (const [n, word] of words.entries()) {
+    const found = all.indexOf(word, at)
+    if (found < 0 || (n < streetWords && found > n)) return false
     at = found + 1
   }
   return true
@@ -57,6 +64,9 @@ const hasStreet = (address: string): boolean => /\d/.test(address.trim().replace
 type Typed = Partial<Record<ClientFieldName, string | number | null>>
 
 const relatives = ['spouse', 'dep1', 'dep2', 'dep3', 'dep4'] as const
+/** How paragraphs begin that tell what stood beside a name: see `composeNames`. */
+const remarkStarts = nameTargets.map((target) => `<p>${importLabel(target)}: `)
+
 const fieldNamed = new Map(clientFields.map((field) => [field.name, field]))
 
 const isSame = (name: ClientFieldName, one: string, other: string): boolean => {
@@ -64,11 +74,11 @@ const isSame = (name: ClientFieldName, one: string, other: string): boolean => {
   return field !== undefined && isSameValue(field, one, other)
 }
 
-/** The paragraphs of notes that others do not have. */
-const withoutLinesOf = (stored: string, notes: string): string =>
+/** The paragraphs of notes that others do not have: all, or those of what stood beside a name. */
+const newLines = (stored: string, notes: string, isWhole: boolean): string =>
   notes
     .split(/(?<=<\/p>)/)
-    .filter((line) => !stored.includes(line))
+    .filter((line) => !stored.includes(line) && (isWhole || remarkStarts.some((start) => line.startsWith(start))))
     .join('')
 
 interface Fitting {
@@ -112,7 +122,7 @@ export function fitted(
   }
   for (const name of isTwice || hasRemark ? (['notes', 'notes_2'] as const) : []) {
     const [value, stored] = [fit[name], record[name]]
-    if (value && stored) fit[name] = `${stored}${withoutLinesOf(stored, value)}`
+    if (value && stored) fit[name] = `${stored}${newLines(stored, value, isTwice)}`
   }
   for (const who of fillOnly || isTwice ? relatives : []) {
     const name = `${who}_name` as const

@@ -557,12 +557,27 @@ describe('cells', () => {
     [{ client_first_name: 'Ruth', client_last_name: 'Smith - Jones' }, ['Ruth', 'Smith - Jones'], undefined],
     [{ client_first_name: 'Ruth', client_last_name: '(deceased)' }, ['Ruth', '(deceased)'], undefined],
     [{ full_name: 'Wayne Hansen (wayne@mail.example)' }, ['Wayne', 'Hansen'], undefined],
+    [{ full_name: 'Ann Lee, deceased' }, ['Ann', 'Lee'], 'deceased'],
+    [{ full_name: 'Lee, Ann, deceased' }, ['Ann', 'Lee'], 'deceased'],
+    [{ full_name: 'Ann Lee- old client' }, ['Ann', 'Lee'], 'old client'],
+    [{ full_name: 'Ann Lee-DNC' }, ['Ann', 'Lee'], 'DNC'],
+    [{ full_name: 'Vip, Ann' }, ['Ann', 'Vip'], undefined],
+    [{ full_name: 'Ana Soto - García' }, ['Ana', 'Soto-García'], undefined],
+    [{ full_name: 'Yuleisy Díaz M.' }, ['Yuleisy', 'Díaz M.'], undefined],
+    [{ client_first_name: 'Nan', client_last_name: 'Lee' }, ['Nan', 'Lee'], undefined],
   ])('[BK-27] given the names %j, when read, then a remark beside them is in the notes', (row, names, remark) => {
     const { fields, notes } = read(row)
     expect([fields.client_first_name, fields.client_last_name]).toEqual(names)
     if (remark === undefined) expect([fields.notes, notes]).toEqual([undefined, []])
     else expect([fields.notes, notes.length > 0]).toEqual([expect.stringContaining(remark), true])
   })
+
+  it.each(['SMITH JOHN A', 'Ann Lee #2', 'Ann Lee *', 'Ann Lee (305) 555-1234', 'Ann Lee 2'])(
+    '[BK-27] given the name %s, whose end is no last name, when read, then it is a question',
+    (full_name) => {
+      expect(read({ full_name }).question).toMatch(/no whole last name/)
+    },
+  )
 
   it.each(['Ann Lee (ann@mail.example)', 'Ann Lee <ann@mail.example>'])(
     '[BK-27] given the name %s without a column of addresses, when read, then the address is taken',
@@ -753,6 +768,7 @@ describe('cells', () => {
     ['status', 'zombie', undefined, /left out: it is none of active,/],
     ['client_last_name', 'Null', 'Null', undefined],
     ['client_last_name', 'NULL', undefined, /taken for no name/],
+    ['client_last_name', 'Unknown', undefined, /taken for no name/],
     ['client_last_name', 'Na', 'Na', undefined],
     ['client_last_name', 'null', undefined, undefined],
   ])('[BK-27] given the %s %s, when read, then it is %s, and what was done is said', (target, text, value, note) => {

@@ -59,8 +59,11 @@ const longestName = 300
 const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|<([^<>]*)>|\*+([^*]+)\*+|\*{2,}([^*]+)$|\s[-–—]+\s(.+)$)/g
 /** Words alone, none of them a name, such as `works at the bank`. */
 const plainWords = /^\p{Ll}[\p{Ll}'’]*(?: [\p{Ll}\d'’]+)+$/u
-/** Behind a name, in capitals. */
-const ending = /\s+(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE)$/
+/** Behind a name: in capitals, or behind a comma or a dash. */
+const endings = [
+  /(?:\s+|\s?-\s?)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE)$/,
+  /(?:,\s*|-\s+)(deceased|dnc|vip|inactive|duplicate|(?:old|new|former|lost) client|do not (?:call|contact))$/i,
+]
 
 /** A name with the last name first, such as `DE LA CRUZ MARIA E`, with a comma behind it; one with a comma as it is. */
 export function withComma(text: string): string {
@@ -81,19 +84,19 @@ export function withComma(text: string): string {
 export function withoutRemarks(text: string): { name: string; remarks: string[] } {
   if (text.length > longestName) return { name: text, remarks: [] }
   const found: string[] = []
-  const rest = text
-    .replace(/\s+/g, ' ')
-    .replace(remarks, (whole, ...parts: (string | undefined)[]) => {
-      const remark = parts.slice(0, 6).find((part) => part !== undefined) ?? ''
-      const isRemark = remarkWord.test(remark) || /@|^\s*$/.test(remark) || plainWords.test(remark.trim())
-      if (!isRemark && !whole.includes('**')) return whole
-      if (remark.trim() !== '') found.push(remark.trim())
-      return ' '
-    })
-    .replace(ending, (_whole, remark: string) => {
-      found.push(remark)
-      return ''
-    })
+  let rest = text.replace(/\s+/g, ' ').replace(remarks, (whole, ...parts: (string | undefined)[]) => {
+    const remark = parts.slice(0, 6).find((part) => part !== undefined) ?? ''
+    const isRemark = remarkWord.test(remark) || /@|^\s*$/.test(remark) || plainWords.test(remark.trim())
+    if (!isRemark && !whole.includes('**')) return whole
+    if (remark.trim() !== '') found.push(remark.trim())
+    return ' '
+  })
+  for (const ending of endings) {
+    const [end = '', remark = ''] = ending.exec(rest.trim()) ?? []
+    if (end === '') continue
+    found.push(remark)
+    rest = rest.trim().slice(0, -end.length)
+  }
   const name = rest.replace(/\s+/g, ' ').trim()
   return name === '' ? { name: text, remarks: [] } : { name, remarks: found }
 }
@@ -117,7 +120,7 @@ export function splitCouple(text: string): [Name, Name] | undefined {
 
 /** First and last name of a person; undefined for a text with two people. */
 export function splitName(text: string): Name | undefined {
-  const plain = plainName(text)
+  const plain = plainName(text).replace(/ [-–] /g, '-')
   if (andIn(plain).test(plain)) return undefined
   const [before = '', after = '', ...more] = plain.split(',').map((part) => part.trim())
   if (more.length > 1) return undefined
@@ -136,6 +139,8 @@ export function splitName(text: string): Name | undefined {
   while (words.length > 2 && isIn(suffixes, words.at(-1))) ending.unshift(words.pop() ?? '')
   if (words.length === 1) return { first: before, last: ending.join(' ') }
   let at = words.length - 1
+  // The initial of a second last name: `Ana Lima R.`
+  if (at > 1 && /^\p{Lu}\.$/u.test(words[at] ?? '')) at -= 1
   while (at > 1 && isIn(particles, words[at - 1])) at -= 1
   return { first: words.slice(0, at).join(' '), last: [...words.slice(at), ...ending].join(' ') }
 }

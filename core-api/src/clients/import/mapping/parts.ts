@@ -8,13 +8,14 @@ import { firstNameFirst, isNameEnd, splitCouple, splitName, withComma, withoutRe
 
 type Texts = Map<ImportTarget, string[]>
 
-const names = ['full_name', 'last_first_name', 'client_first_name', 'client_last_name'] as const
+/** Columns of names, which may have a remark beside them. */
+export const nameTargets = ['full_name', 'last_first_name', 'client_first_name', 'client_last_name'] as const
 
 const optOut = /\b(?:dnc|do not (?:call|contact|text)|no (?:calls|texts|contact))\b/i
 
 /** Moves what stands beside names to the notes. */
 function moveRemarks(texts: Texts): Problem[] {
-  return names.flatMap((target) => {
+  return nameTargets.flatMap((target) => {
     const [text] = texts.get(target) ?? []
     if (text === undefined) return []
     const { name, remarks: all } = withoutRemarks(text)
@@ -32,7 +33,7 @@ function moveRemarks(texts: Texts): Problem[] {
 
 /** The whole name of a row: of its own column, or of one of the two others, if that holds two people or the other name too. */
 function wholeName(texts: Texts): { whole: string | undefined; isInOther: boolean } {
-  const [given, lastFirst, first = '', last = ''] = names.map((target) => texts.get(target)?.[0])
+  const [given, lastFirst, first = '', last = ''] = nameTargets.map((target) => texts.get(target)?.[0])
   const whole = given ?? (lastFirst && withComma(lastFirst))
   if (first === '' && last === '') return { whole, isInOther: false }
   const all = last.includes(',') ? last : `${first} ${last}`.trim()
@@ -112,6 +113,12 @@ export function composeNames(texts: Texts): Composed {
   add('client_last_name', 'name_suffix')
   if (couple) return { ...said, question: 'is two people: the first is the client, the second the spouse' }
   if (isInOther) return { ...said, question: 'has first and last name in one column: they are parted' }
+  // As of `SMITH JOHN A`, and of what is no name.
+  if (named && !/^(?=.*\p{L}{2})[^\d#*]+$/u.test(named.last || named.first))
+    return {
+      ...said,
+      question: 'has no whole last name: perhaps the last name is first, or something stands beside it',
+    }
   const isUnread = whole !== undefined && !named && !texts.has('client_last_name')
   return { ...said, ...(isUnread && { problem: { field: 'full_name', message: 'is not the name of one person' } }) }
 }

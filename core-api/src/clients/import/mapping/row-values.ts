@@ -62,9 +62,7 @@ const spreadsheetError = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC
 
 /** People are called Na, Null or Blank. */
 const isNamed = (target: ImportTarget, text: string): boolean =>
-  /(?:^|_)name$/.test(target) && /^(?:Na|Nil|Null|Blank|Missing)$/.test(text)
-
-const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase()
+  /(?:^|_)name$/.test(target) && /^(?:Na|Nan|Nil|Null|Blank|Missing)$/.test(text)
 
 export const isBlank = (target: ImportTarget, text: string): boolean =>
   /^[-–—./?()_\s]*$/.test(text) ||
@@ -157,7 +155,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     else if (!isBlank(target, text)) {
       const isOneOfSeveral = isNote && plan.mapping.filter((other) => other === target).length > 1
       texts.set(target, [...(texts.get(target) ?? []), isOneOfSeveral ? `${headings[at]}: ${text}` : text])
-    } else if (/^client_/.test(target) && text !== text.toLowerCase() && isNamed(target, capitalized(text)))
+    } else if (/^client_/.test(target) && text !== text.toLowerCase())
       notes.push({ field: target, message: `${text} is taken for no name` })
   }
   const owner = texts.get('owner')?.[0]

@@ -365,6 +365,21 @@ describe('the policies of a file', () => {
     ])
   })
 
+  it('[BK-38] given a policy without number and first day, when imported again and with them, then it is one policy', async () => {
+    const last = newName()
+    const row = (rest: string) => `${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold,${rest}`
+    await imports.import(row(',Active,,,7'))
+    expect((await imports.check(row(',Active,,,7'))).counts).toMatchObject({ skip: 1 })
+    await imports.import(row(`N9-${last},Active,1/1/2026,,7`))
+    await imports.import(row('TBD,Terminated,,,7'))
+    const [ann = ''] = await idsOf(last)
+    const found = (await policiesOf(ann)).map(({ status, effective_date }) => [status, effective_date])
+    expect(found).toEqual([['terminated', '2026-01-01']])
+    await imports.import(row(',Active,,,7'))
+    expect((await policiesOf(ann)).map(({ status }) => status).sort()).toEqual(['active', 'terminated'])
+    expect((await imports.check(row(',Active,,,7'))).counts).toMatchObject({ skip: 1 })
+  })
+
   it('[BK-38] given next year’s row alone, when imported, then it is a policy of its own, and the row says so', async () => {
     const last = newName()
     const row = (rest: string) => `${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold,N1-${last},${rest}`
@@ -384,15 +399,17 @@ describe('the policies of a file', () => {
         `Ann,${last},1/2/1980,Acme,ACA,Gold,N1-${last},Active,1/1/2026,,7`,
         `Ann,${last},1/2/1980,Acme,Vision,See,N3-${last},Active,1/1/2026,,5`,
         `,,,Acme,Dental,Smile,N2-${last},Active,1/1/2026,,9`,
+        'Total,,,,,,,,,,16',
+        ',,,Acme,Life,Term,N4-X,Active,1/1/2026,,3',
         ',,,,,,,,,,16',
       ]
       const { id, counts } = await imports.check(file.join('\n'))
-      expect(counts).toMatchObject({ create: 1, update: 1, ambiguous: 1, skip: 1 })
+      expect(counts).toMatchObject({ create: 1, update: 1, ambiguous: 2, skip: 2 })
       await imports.ask('PUT', `${id}/decisions`, { decision })
       await imports.step(id, 'run', 'done')
       const [ann = '', ...others] = await idsOf(last)
       expect(others).toEqual([])
-      expect((await policiesOf(ann)).map(({ line }) => line).sort()).toEqual(['dental', 'health', 'vision'])
+      expect((await policiesOf(ann)).map(({ line }) => line).sort()).toEqual(['dental', 'health', 'life', 'vision'])
     },
   )
 

@@ -186,7 +186,7 @@ const numbersOf = (brought: BroughtPolicy): [number: string, member: string, app
   comparedCode(brought['policy.application_id'] ?? ''),
 ]
 
-/** The policies of a client that a row is of: by id, else number, else member id, else application, else by carrier, line and first day. */
+/** The policies of a client that a row is of: by id, else number, else member id, else application, else by carrier and line, with the first day if there is one. */
 function findPolicy(
   brought: BroughtPolicy,
   { known }: PolicyPlanning,
@@ -213,6 +213,7 @@ function findPolicy(
     isNamed && line !== undefined && effective !== undefined
       ? alike.filter((policy) => policy.effective_date === effective && !differs(application, policy.application_id))
       : [],
+    isNamed && line !== undefined ? unnumbered(brought, alike) : [],
   ]
   const found = steps.find((policies) => policies.length > 0) ?? []
   const ofTerm = found.filter((policy) => policy.effective_date === effective)
@@ -220,6 +221,22 @@ function findPolicy(
   const [latest] = effective === undefined ? found.toSorted(byFirstDay) : []
   if (latest && found.every((policy) => policy.line === latest.line)) return [latest]
   return found.length > 1 && ofTerm.length === 1 ? ofTerm : found
+}
+
+const hasEnded = (status: Policy['status'] | undefined): boolean =>
+  status === 'terminated' || status === 'declined' || status === 'lapsed'
+
+/** Policies of one carrier and line that a row may be of, where it or the policy has neither a number nor a first day. */
+function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly Policy[] {
+  const isBare = numbersOf(brought).every((code) => code === '') && brought['policy.effective_date'] === undefined
+  const product = normalForm(brought['policy.product'] ?? '')
+  const fitting = alike.filter(
+    (policy) =>
+      (isBare || [policy.number, policy.member_id, policy.application_id, policy.effective_date].every((at) => !at)) &&
+      (product === '' || !policy.product || normalForm(policy.product) === product),
+  )
+  const open = fitting.filter(({ status }) => !hasEnded(status))
+  return open.length > 0 || !hasEnded(readStatus(brought['policy.status'] ?? '')) ? open : fitting
 }
 
 /** Whether two values of a field say the same, however they are written. */

@@ -42,7 +42,12 @@ async function* recordsOf(content: AsyncIterable<string>, delimiter: string): As
 /** How well a delimiter parts a text: by how many columns most rows have, if they agree. */
 async function scoreOf(text: string, delimiter: string): Promise<number> {
   const all: number[] = []
-  for await (const cells of recordsOf(Readable.from([text]), delimiter)) if (all.push(cells.length) >= 50) break
+  try {
+    for await (const cells of recordsOf(Readable.from([text]), delimiter)) if (all.push(cells.length) >= 50) break
+  } catch {
+    // Of another delimiter, quotes of cells have no end.
+    return 0
+  }
   const widths = all.filter((width) => width > 1)
   const usual = Math.max(...widths.map((width) => widths.filter((other) => other === width).length), 0)
   const width = widths.find((each) => widths.filter((other) => other === each).length === usual) ?? 1

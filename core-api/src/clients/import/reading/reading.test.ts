@@ -89,6 +89,7 @@ describe('CSV', () => {
     [';', 'sep=;\nName;Phone\n'],
     [';', 'Name;City, State;Premium\nAnn;"Miami, FL;1,50\nBob;Tampa, FL;2,50\n'],
     [',', 'Name\nAnn\n'],
+    [',', `Name,Phone\n${'"Lee, Ann",3055550100\n'.repeat(300)}`],
   ])('[BK-01] given %s between cells, when detected, then it is that', async (delimiter, text) => {
     expect(await detectDelimiter(text)).toBe(delimiter)
   })
