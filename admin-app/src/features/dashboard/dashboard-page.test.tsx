@@ -252,6 +252,8 @@ describe('what needs somebody', () => {
     row.getByRole('link', { name: 'Maria Alvarez' }).focus()
     await user.keyboard('s')
     await screen.findByText('Maria Alvarez: follow up on November 23, 2026.')
+    // Its row went with the focus, and was the last one.
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
     await user.click(await screen.findByRole('button', { name: /^Undo/ }))
     await waitFor(() =>
       expect(saved).toEqual([
@@ -350,6 +352,7 @@ describe('what needs somebody', () => {
     const list = await work()
     expect(list.getAllByRole('link', { name: 'Call 305-555-0187' }).length).toBeGreaterThan(0)
     expect(list.queryByRole('button')).not.toBeInTheDocument()
+    expect(screen.queryByText(/snooze a day/)).not.toBeInTheDocument()
   })
 })
 

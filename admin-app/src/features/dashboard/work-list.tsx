@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ReminderOutcome } from '../../shared/desk/reminder-outcome'
+import { focusOnPage } from '../../shared/focus-on-page'
 import { formatNumber } from '../../shared/formatting'
 import { isTyping } from '../../shared/keyboard'
 import { LoadFailure } from '../../shared/loading/load-failure'
@@ -47,17 +48,25 @@ function WorkList({ work }: { readonly work: readonly Work[] }) {
   const all = work.flatMap((kind) => kind.rows)
   const rows = all.filter(({ id }, place) => all.findIndex((row) => row.id === id) === place)
   const more = work.filter((kind) => kind.total > kind.rows.length)
+  const mayWrite = usePermission('clients.write')
+  const { list, note } = useFocusInRows(rows.map(({ id }) => id).join())
   if (rows.length === 0 && more.length === 0) return null
   return (
     <section className={`card ${styles.work}`} aria-labelledby="work">
       <header>
         <h2 id="work">Needs somebody</h2>
         <p className={styles.keys} id="work-keys">
-          In a row: <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>C</kbd> call, <kbd>R</kbd> remind, <kbd>O</kbd> offer again,{' '}
-          <kbd>A</kbd> accept, <kbd>S</kbd> snooze a day, <kbd>W</kbd> a week, <kbd>D</kbd> done.
+          In a row: <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>C</kbd> call
+          {mayWrite && (
+            <>
+              , <kbd>R</kbd> remind, <kbd>O</kbd> offer again, <kbd>A</kbd> accept, <kbd>S</kbd> snooze a day,{' '}
+              <kbd>W</kbd> a week, <kbd>D</kbd> done
+            </>
+          )}
+          .
         </p>
       </header>
-      <ul aria-describedby="work-keys" onKeyDown={pressVerb}>
+      <ul ref={list} aria-describedby="work-keys" onKeyDown={pressVerb} onFocus={note}>
         {rows.map((row) => (
           <Row key={row.id} row={row} />
         ))}
@@ -71,6 +80,22 @@ function WorkList({ work }: { readonly work: readonly Work[] }) {
       )}
     </section>
   )
+}
+
+/** Focuses the row in the place of one that went with the focus, else the heading. @param rows changes with them */
+function useFocusInRows(rows: string) {
+  const list = useRef<HTMLUListElement>(null)
+  const place = useRef(-1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows change
+  useEffect(() => {
+    if (place.current < 0 || !document.activeElement?.matches('body')) return
+    const links = list.current?.querySelectorAll<HTMLElement>('li > div > a') ?? []
+    focusOnPage(links[Math.min(place.current, links.length - 1)] ?? document.querySelector<HTMLElement>('main h1'))
+  }, [rows])
+  const note = ({ target, currentTarget }: FocusEvent<HTMLUListElement>) => {
+    place.current = [...currentTarget.children].findIndex((row) => row.contains(target))
+  }
+  return { list, note }
 }
 
 function Row({ row: { kind, tone, name, to, what, reason, verbs } }: { readonly row: WorkRow }) {

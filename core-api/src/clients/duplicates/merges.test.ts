@@ -204,7 +204,19 @@ describe('merging two records', () => {
       primary_email: 'zoe@mail.example',
       secondary_email: 'own@mail.example',
     })
+    const told = async () =>
+      (
+        await core.app.db
+          .selectFrom('outbox_messages')
+          .where('kind', '=', 'contact-changed')
+          .where('client_id', '=', id)
+          .select('channel')
+          .execute()
+      ).map(({ channel }) => channel)
+    expect(await told()).toEqual(['email'])
     expect((await undo(id, mergeId)).statusCode).toBe(200)
+    // The address of the other record may be a stranger's.
+    expect(await told()).toEqual(['email'])
     const empty = { secondary_phone: null, text_consent_date_2: null, secondary_email: null }
     expect(await record(id)).toMatchObject({ ...empty, primary_email: 'own@mail.example' })
     await mergedOf(id, other, ['primary_email', 'secondary_email'])

@@ -89,5 +89,5 @@ async function restoreKept(
   ])
   const updated = await storeClientEdit({ db, cipher, current: kept, changes }, fields)
   await keepChangedValues({ db, cipher }, event.id, { former: kept, present: updated, fields })
-  await recordContactChanges({ db, cipher, principal }, kept, updated)
+  await recordContactChanges({ db, cipher, principal }, kept, updated, { isRestored: true })
 }

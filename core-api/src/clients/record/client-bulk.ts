@@ -111,7 +111,7 @@ export async function restoreFields(
     for (const { name } of clientFields) if (since.includes(name)) delete changes[name]
     restored.push({ current, changes, kept: Object.keys(former).filter((name) => since.includes(name)) })
   }
-  const stored = await storeEdits(context, restored)
+  const stored = await storeEdits(context, restored, { isRestored: true })
   return stored.map(({ version }, at) => ({ version, kept: restored[at]?.kept ?? [] }))
 }
 
@@ -120,7 +120,11 @@ interface Edit {
   changes: ClientChanges
 }
 
-async function storeEdits({ db, cipher, principal }: ClientContext, all: readonly Edit[]): Promise<ClientRecord[]> {
+async function storeEdits(
+  { db, cipher, principal }: ClientContext,
+  all: readonly Edit[],
+  how = { isRestored: false },
+): Promise<ClientRecord[]> {
   const edits = all.map(({ current, changes }) => {
     const fields = clientFields.map(({ name }): ClientFieldName => name)
     const edited = fields.filter((name) => changes[name] !== undefined && changes[name] !== current[name])
@@ -141,6 +145,6 @@ async function storeEdits({ db, cipher, principal }: ClientContext, all: readonl
     return { eventId, former, present: present.get(current.id) ?? current, fields }
   })
   await keepAllChangedValues({ db, cipher }, values)
-  for (const each of values) await recordContactChanges({ db, cipher, principal }, each.former, each.present)
+  for (const each of values) await recordContactChanges({ db, cipher, principal }, each.former, each.present, how)
   return all.map(({ current }) => present.get(current.id) ?? current)
 }

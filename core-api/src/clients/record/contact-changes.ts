@@ -19,11 +19,15 @@ interface Context {
 const channels = { email: 'email', phone: 'text' } as const
 const fields = ['email', 'phone'] as const
 
-/** Tells each former address. Another way to write it does not count. `former` undefined: a new client. */
+/**
+ * Tells each former address. Another way to write it does not count. `former` undefined: a new client.
+ * @param options.isRestored an undo, of which the address that goes is not told: it may be a stranger's
+ */
 export async function recordContactChanges(
   { db, cipher, principal }: Context,
   former: ClientRecord | undefined,
   present: Pick<ClientRecord, 'id' | 'primary_email' | 'primary_phone'>,
+  { isRestored = false } = {},
 ): Promise<void> {
   if (principal.kind !== 'admin') return
   const may_see = mayDo(principal, 'sessions.passcode')
@@ -40,7 +44,8 @@ export async function recordContactChanges(
   )
   for (const field of changed) {
     const to = before[field]
-    if (former && to !== null) await tellFormerAddress({ db, cipher }, former, { channel: channels[field], to })
+    if (former && to !== null && !isRestored)
+      await tellFormerAddress({ db, cipher }, former, { channel: channels[field], to })
   }
 }
 

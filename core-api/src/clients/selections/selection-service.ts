@@ -108,6 +108,10 @@ async function readAction(context: Actions & { db: Database }, action: Selection
   }
 }
 
+/** `2026-11-01` as staff read it: `November 1, 2026`. */
+const writtenDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
 async function sentenceOf(
   context: Actions & { db: Database },
   action: SelectionAction,
@@ -127,7 +131,7 @@ async function sentenceOf(
     case 'follow_up':
       return value === null
         ? `Clear the next follow-up of ${clients}.`
-        : `Set the next follow-up of ${clients} to ${value}.`
+        : `Set the next follow-up of ${clients} to ${writtenDay(value)}, also where there is one.`
     case 'add_tag':
       return `Tag ${clients} ${value}.`
     case 'remove_tag':

@@ -101,6 +101,8 @@ function MergeForm({ comparison: { client, other, fields }, compareAgain }: Merg
         <p>The same in both records: {labels(fields.filter(({ same }) => same)).join(', ')}.</p>
       )}
       <p>
+        {different.some(({ name, value }) => secondPlaces.has(name) && value !== null) &&
+          'A primary phone or email that is replaced gets a message that says so. '}
         {consequence(other)} The address of that record leads to the one that is kept. The merge can be taken apart for{' '}
         {undoMergeDays} days, unless the record is edited.
       </p>

@@ -60,6 +60,9 @@ const says: Partial<Record<ClientImport['state'], string>> = {
   reverted: 'The import is reverted.',
 }
 
+const toldAtFormer =
+  'A client whose primary email or phone is replaced gets a message at the former one, as after any change.'
+
 function StateCard({ of, step }: PartProps) {
   const leftOut = of.counts.policy_fault ?? 0
   return (
@@ -71,6 +74,7 @@ function StateCard({ of, step }: PartProps) {
           {of.state === 'checked' &&
             leftOut > 0 &&
             ` ${counted(leftOut, 'policy', 'policies')} would be left out: the rows say why.`}
+          {of.state === 'checked' && (of.counts.update ?? 0) > 0 && ` ${toldAtFormer}`}
           {of.state === 'reverted' && (of.counts.kept ?? 0) > 0 && ' What was edited since was kept.'}
         </p>
         {isAtWork(of) && <Progress of={of} />}

@@ -1,5 +1,5 @@
 import type { SavedClientListView } from '@agency/contract/client-list-views'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
@@ -104,6 +104,31 @@ test('[OF-06] given a view of one’s own, when it is deleted, then a question i
   await waitFor(() => expect(screen.queryByRole('button', { name: 'To collect' })).not.toBeInTheDocument())
   expect(deleted).toEqual([saved.id])
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+})
+
+test('[OF-06] given a shared view of one’s own, when another is saved under its name, then it is asked first', async () => {
+  views = [{ ...saved, own: true, shared: true }]
+  const bodies: unknown[] = []
+  server.use(
+    http.put(at('client-list-views'), async ({ request }) => {
+      bodies.push(await request.json())
+      return HttpResponse.json({ views })
+    }),
+  )
+  const user = renderApp('/admin/clients')
+  await screen.findByRole('button', { name: 'To collect' })
+  await user.click(await screen.findByRole('button', { name: 'Save this view' }))
+  await user.type(await screen.findByLabelText('Name'), 'To collect')
+  const press = async (question: string, answer: string) => {
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const asked = within(await screen.findByRole('alertdialog', { name: question }))
+    await user.click(asked.getByRole('button', { name: answer }))
+  }
+  await press('Replace your view To collect? It is shared now, and will be yours alone.', 'Cancel')
+  await user.click(screen.getByRole('checkbox', { name: 'Share with all staff' }))
+  expect(bodies).toEqual([])
+  await press('Replace your view To collect?', 'Replace')
+  await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ name: 'To collect', shared: true })]))
 })
 
 test('[OF-06] given a person with the most views, when another is saved, then the server’s message says so', async () => {

@@ -44,6 +44,7 @@ export function SavedViews<View>({ query, present, save, remove, onOpen, descrip
       {saving && (
         <SaveViewDialog
           description={description}
+          own={views.filter(({ own }) => own)}
           save={(named) => save({ ...named, view: present })}
           onSaved={refetch}
           onClose={() => setSaving(false)}
@@ -61,7 +62,7 @@ interface SavedViewProps {
 }
 
 function SavedView({ saved, remove, onRemoved, onOpen }: SavedViewProps) {
-  const { id, name, own, owner_name } = saved
+  const { id, name, own, shared, owner_name } = saved
   const part = useHandOnFocus<HTMLSpanElement>()
   const removal = useMutation({
     mutationFn: () => remove(id),
@@ -69,7 +70,8 @@ function SavedView({ saved, remove, onRemoved, onOpen }: SavedViewProps) {
     onError: (error) => void alertFailure('The view could not be deleted. Please try again.', error),
   })
   const ask = async () => {
-    if (await confirm(`Delete the view ${name}?`, { confirmLabel: 'Delete', danger: true })) removal.mutate()
+    const question = shared ? `Delete the view ${name}? It goes for all staff.` : `Delete the view ${name}?`
+    if (await confirm(question, { confirmLabel: 'Delete', danger: true })) removal.mutate()
   }
   return (
     <span ref={part} className={styles.view}>
@@ -87,17 +89,25 @@ function SavedView({ saved, remove, onRemoved, onOpen }: SavedViewProps) {
 
 interface SaveViewDialogProps {
   readonly description: string
+  /** The person's views: a view of the same name is replaced. */
+  readonly own: readonly Saved<unknown>[]
   readonly save: (view: { name: string; shared: boolean }) => Promise<unknown>
   readonly onSaved: () => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Shows the server's message when a person has the most views that one may save; otherwise the failure. */
-function SaveViewDialog({ description, save, onSaved, onClose }: SaveViewDialogProps) {
+function SaveViewDialog({ description, own, save, onSaved, onClose }: SaveViewDialogProps) {
   const form = useForm({ defaultValues: { name: '', shared: false } })
   const { register } = form
   const modal = useSaveDialog({
     form,
+    confirm: async ({ name, shared }) => {
+      const former = own.find((view) => view.name === name.trim())
+      if (former === undefined) return true
+      const isLost = former.shared && !shared ? ' It is shared now, and will be yours alone.' : ''
+      return confirm(`Replace your view ${former.name}?${isLost}`, { confirmLabel: 'Replace' })
+    },
     save: ({ name, shared }) => save({ name: name.trim(), shared }),
     onSaved: async () => {
       await onSaved()

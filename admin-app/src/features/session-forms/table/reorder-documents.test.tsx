@@ -53,6 +53,12 @@ beforeEach(() => {
 })
 
 describe('the order of documents', () => {
+  test('given an auditor, when the documents show, then none can be moved', async () => {
+    signIn('auditor')
+    await show()
+    expect(screen.queryByRole('button', { name: /^(?:Drag|Move) / })).not.toBeInTheDocument()
+  })
+
   test('given a folder, when a document is moved down, then all ids are sent in the new order, and it is announced', async () => {
     const orders = answerOrder(stored)
     const user = await show()

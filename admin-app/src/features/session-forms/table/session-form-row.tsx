@@ -3,6 +3,7 @@ import { useSortable } from '@dnd-kit/sortable'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
+import { useReadOnly } from '../../../shared/archive/read-only'
 import { formatShortDate } from '../../../shared/formatting'
 import { PdfCheckBadge } from '../../../shared/pdf-checks/pdf-check-notice'
 import { DateMark, StatusMark } from './manual-marks'
@@ -19,7 +20,8 @@ interface SessionFormRowProps {
 
 /** A document of a session. The row opens it; the handle and the arrows move it within its folder. */
 export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFormRowProps) {
-  const { setNodeRef, transform, isDragging, isSorting, ...handle } = useSortable({ id: form.id, disabled: count < 2 })
+  const isFixed = useReadOnly() || count < 2
+  const { setNodeRef, transform, isDragging, isSorting, ...handle } = useSortable({ id: form.id, disabled: isFixed })
   const title = form.title || 'Untitled'
   const name = (
     <button type="button" className={`stacked-row-link ${styles.title}`} onClick={() => onOpen(form.id)}>
@@ -36,7 +38,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
       style={transform === null ? {} : { transform: `translateY(${Math.round(transform.y)}px)` }}
     >
       <td data-label="Title" className={styles.name}>
-        {count < 2 ? (
+        {isFixed ? (
           name
         ) : (
           <span className={styles.movable}>
