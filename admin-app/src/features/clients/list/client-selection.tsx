@@ -5,12 +5,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../../shared/call'
+import { focusOnPage } from '../../../shared/focus-on-page'
 import { HandOverDialog } from '../../../shared/hand-over/hand-over-dialog'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { refetchClients } from '../client-queries'
 import { ChangeClientsDialog } from './change-clients'
 import styles from './client-selection.module.css'
+import { keepLastChange, useLastChange } from './list-place'
 import { SelectionProgress } from './selection-progress'
 
 /** The most clients that one call hands over. */
@@ -35,7 +37,7 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter, ma
   const [asks, setAsks] = useState(false)
   const [changes, setChanges] = useState(false)
   const [isAll, setAll] = useState(false)
-  const [plannedId, setPlannedId] = useState<string | null>(null)
+  const { id: plannedId } = useLastChange()
   const mayHandOver = usePermission('clients.hand-over')
   const queryClient = useQueryClient()
   const bar = useHandOnFocus<HTMLElement>()
@@ -47,7 +49,7 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter, ma
     onSelect(new Set(isWholePage ? others : [...others, ...onPage]))
   }
   const closeProgress = () => {
-    flushSync(() => setPlannedId(null))
+    flushSync(() => keepLastChange(null))
     changer.current?.focus()
   }
   return (
@@ -74,7 +76,7 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter, ma
       {changes && (
         <ChangeClientsDialog
           of={isAll ? { filter } : { client_ids: [...selected] }}
-          onPlanned={setPlannedId}
+          onPlanned={keepLastChange}
           onClose={() => setChanges(false)}
         />
       )}
@@ -89,6 +91,21 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter, ma
           onClose={() => setAsks(false)}
         />
       )}
+    </section>
+  )
+}
+
+/** What came of the last change, with its Undo, where nothing is selected. */
+export function LastChange() {
+  const { id } = useLastChange()
+  if (id === null) return null
+  const close = () => {
+    keepLastChange(null)
+    focusOnPage(document.querySelector<HTMLElement>('main h1'))
+  }
+  return (
+    <section className={styles.bar} aria-label="Last change">
+      <SelectionProgress id={id} onClose={close} />
     </section>
   )
 }

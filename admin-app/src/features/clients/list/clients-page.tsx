@@ -28,7 +28,7 @@ import { clientsQuery, selectionFilterOf } from '../client-queries'
 import { AddClientDialog } from './add-client-dialog'
 import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
-import { ClientSelection } from './client-selection'
+import { ClientSelection, LastChange } from './client-selection'
 import { ClientsExport } from './clients-export'
 import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
@@ -128,6 +128,7 @@ export function ClientsPage() {
           <ColumnMenu />
         </div>
       </div>
+      {selection === null && <LastChange />}
       {selection !== null && (
         <ClientSelection
           selected={selection}

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { readStored, writeStored } from '../../../shared/browser-storage'
 
 /** Where the client list was left for a client's page. */
 interface ListPlace {
@@ -13,5 +14,18 @@ interface ListPlace {
 /** Kept in memory alone: a search may hold a name. */
 export const useListPlace = create<{ readonly place: ListPlace | null }>(() => ({ place: null }))
 
-/** Forgets the place, as when someone else logs in. */
-export const forgetListPlace = (): void => useListPlace.setState({ place: null })
+const changeKey = 'lastClientChange'
+
+/** The id of the last change of selected clients: until it is closed, it can be undone, also after a reload. */
+export const useLastChange = create<{ readonly id: string | null }>(() => ({ id: readStored('session', changeKey) }))
+
+export function keepLastChange(id: string | null): void {
+  writeStored('session', changeKey, id)
+  useLastChange.setState({ id })
+}
+
+/** Forgets both, as when someone else logs in. */
+export function forgetListPlace(): void {
+  useListPlace.setState({ place: null })
+  keepLastChange(null)
+}
