@@ -26,6 +26,7 @@ export function PdfChooser({ file, error, onChoose, onRefuse }: PdfChooserProps)
         <input
           {...ties}
           className={styles.drop}
+          ref={(input) => showName(input, file)}
           type="file"
           accept="application/pdf,.pdf"
           onChange={({ target }) => take(target)}
@@ -33,6 +34,14 @@ export function PdfChooser({ file, error, onChoose, onRefuse }: PdfChooserProps)
       )}
     </Field>
   )
+}
+
+/** Shows the name of a file that came in another way in the control too. */
+function showName(input: HTMLInputElement | null, file: File | null): void {
+  if (input === null || file === null || input.files?.length || !('DataTransfer' in window)) return
+  const transfer = new DataTransfer()
+  transfer.items.add(file)
+  input.files = transfer.files
 }
 
 const describe = ({ name, size }: File): string => `${name} · ${formatSize(size)}`

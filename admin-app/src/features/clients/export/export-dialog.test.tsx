@@ -54,7 +54,7 @@ test('[BK-16] given whole records with sensitive values, when exported, then wit
   const user = renderApp('/admin/clients')
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   expect(screen.queryByRole('checkbox', { name: /sensitive/ })).not.toBeInTheDocument()
-  await user.click(screen.getByRole('radio', { name: 'Whole records' }))
+  await user.click(screen.getByRole('radio', { name: /^Whole records/ }))
   await user.click(screen.getByRole('checkbox', { name: /With sensitive values/ }))
   await user.click(screen.getByRole('radio', { name: /XLSX/ }))
   await user.click(screen.getAllByRole('button', { name: 'Export' }).at(-1) ?? document.body)

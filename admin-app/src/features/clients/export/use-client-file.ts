@@ -8,7 +8,7 @@ import { showToast } from '../../../shared/toasts/toasts'
 import { usePermission } from '../../../shared/use-permission'
 
 const question =
-  'Download all there is about this client as a ZIP file: the record with sensitive values, policies, notes, documents and signed PDFs? It is saved in Activity.'
+  'Download the file of this client as a ZIP: the record with sensitive values, policies, notes, documents and signed PDFs? It is saved in Activity.'
 
 /** A function that saves the whole file of a client, after a question; undefined for those who may not. */
 export function useClientFile(client: ClientRecord): (() => void) | undefined {

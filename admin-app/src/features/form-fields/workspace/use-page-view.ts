@@ -9,7 +9,10 @@ export function usePageView(frame: RefObject<HTMLElement | null>, sizes: readonl
   const [zoom, setZoom] = useState<Zoom>(null)
   const goTo = (wanted: number) => {
     const next = Math.max(0, Math.min(wanted, sizes.length - 1))
-    frame.current?.querySelector(`[data-page="${next}"]`)?.scrollIntoView({ block: 'start' })
+    const target = frame.current?.querySelector(`[data-page="${next}"]`)
+    // Not `scrollIntoView`: on a phone it would scroll the dialog too, and its tools out of view.
+    if (frame.current && target)
+      frame.current.scrollTop += target.getBoundingClientRect().top - frame.current.getBoundingClientRect().top
     setPage(next)
     say(`Page ${next + 1} of ${sizes.length}.`)
   }
