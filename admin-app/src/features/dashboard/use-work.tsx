@@ -174,8 +174,9 @@ const remindedText = ({ reminded_at }: SessionListItem): string =>
 /** A session that was not handed over, or whose message came to nothing. Others that wait for us are among the changes, and what could not be sealed. */
 function unsentRow(session: SessionListItem): WorkRow | undefined {
   const { documents_total, identification, session_state, undelivered } = session
+  const isEmptied = documents_total === 0 && session.sent_at !== null
   const why = [
-    documents_total === 0 && 'has no documents yet',
+    documents_total === 0 && (isEmptied ? 'all documents were withdrawn' : 'has no documents yet'),
     identification === null && 'has no passcode yet',
     session_state === 'draft' && 'not sent yet',
     undelivered && 'a message did not reach the client',
@@ -189,5 +190,6 @@ function unsentRow(session: SessionListItem): WorkRow | undefined {
       <UnsentVerb page={row.to} isReady={documents_total > 0 && identification !== null} />
     </>
   )
-  return undelivered ? { ...row, kind: 'Not delivered', tone: 'danger', verbs } : { ...row, kind: 'To send', verbs }
+  if (undelivered) return { ...row, kind: 'Not delivered', tone: 'danger', verbs }
+  return { ...row, kind: isEmptied ? 'No documents' : 'To send', verbs }
 }

@@ -89,6 +89,7 @@ describe('[PY-12] the list of policies on its screen', () => {
 describe('[BK-23] own views of the list of policies', () => {
   test('given conditions and filters, when a view is saved and opened, then all but the search is sent, and shown again', async () => {
     const { last } = serve()
+    let views: unknown[] = []
     const bodies: unknown[] = []
     const where = { match: 'all' as const, conditions: [{ field: 'premium', operator: 'at_least', values: ['400'] }] }
     const view = {
@@ -97,10 +98,11 @@ describe('[BK-23] own views of the list of policies', () => {
     }
     const saved = { id: id(80), name: 'Costly', shared: false, own: true, owner_name: 'Ana', view }
     server.use(
-      http.get(at('policy-list-views'), () => HttpResponse.json({ views: [saved] })),
+      http.get(at('policy-list-views'), () => HttpResponse.json({ views })),
       http.put(at('policy-list-views'), async ({ request }) => {
         bodies.push(await request.json())
-        return HttpResponse.json({ views: [saved] })
+        views = [saved]
+        return HttpResponse.json({ views })
       }),
     )
     const user = renderApp(`/admin/policies?q=x&status=active&where=${encodeURIComponent(JSON.stringify(where))}`)

@@ -146,7 +146,8 @@ function EndOrReopen({ status, busy, onTurn }: EndOrReopenProps) {
     )
   }
   const askAndEnd = async () => {
-    const question = 'End this session? The client can no longer open it until you reopen it.'
+    const question =
+      'End this session? The client can no longer open it until you reopen it, also for copies of what was signed.'
     if (await confirm(question, { confirmLabel: 'End session', cancelLabel: 'Keep editing', danger: true }))
       onTurn(true)
   }

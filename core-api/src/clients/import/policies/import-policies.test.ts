@@ -71,6 +71,11 @@ describe('columns', () => {
       '7,2026-12-31,IN FORCE,Y',
       ['number', 'term_date', 'status', null],
     ],
+    [
+      ['Policy #', 'Carrier', 'Status'],
+      '7,Oscar,Paid\n8,Oscar,Issued\n9,Oscar,Active',
+      ['number', 'carrier', 'status'],
+    ],
     [['Policy #', 'State', 'Binder Paid'], '7,FL,1/5/2026', ['number', null, 'binder_paid_date']],
     [['Policy #', 'Policy State', 'Eff. Date'], '7,FL,1/1/2026', ['number', null, 'effective_date']],
     [['Policy ID', 'Policy Effective'], 'A7,1/1/2026', ['number', 'effective_date']],
@@ -83,7 +88,8 @@ describe('columns', () => {
     '[BK-38] given the headings %s, when mapped, then policies have those that evidently are theirs',
     (headings, row, fields) => {
       const targets = fields.map((name) => name && `policy.${name}`)
-      expect(mapped(headings, ...(row === '' ? [] : [row.split(',')]))).toEqual(targets)
+      const rows = row === '' ? [] : row.split('\n').map((each) => each.split(','))
+      expect(mapped(headings, ...rows)).toEqual(targets)
     },
   )
 

@@ -119,10 +119,13 @@ function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget |
   if (target !== 'policy.status' && target !== 'policy.line' && target !== 'policy.mode') return target
   const known = values.filter((text) => readPolicyChoice(target, text) !== undefined).length
   // That of the address.
-  if (known === 0 && headingKey(heading) === 'state') return null
+  const isState = headingKey(heading) === 'state'
+  if (known === 0 && isState) return null
   // A column that is called Status alone is the client's if more of its words are.
   const isClients = /^e?status$/.test(headingKey(heading)) && values.filter(isClientStatus).length > known
-  return known >= values.length / 2 && !isClients ? target : null
+  // Words for a status that are not known are asked for.
+  const isEnough = target === 'policy.status' && !isState ? known > 0 : known >= values.length / 2
+  return isEnough && !isClients ? target : null
 }
 
 /**

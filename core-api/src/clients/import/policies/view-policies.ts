@@ -10,6 +10,7 @@ import type { ImportContext } from '../import-service.ts'
 import { broughtBy, formerPolicy } from '../row-changes.ts'
 import { policyOutcomes } from './check-policies.ts'
 import { findsCarriers, planPolicy } from './plan-policy.ts'
+import type { BroughtPolicy } from './read-policy.ts'
 
 /** A value as staff see it, whoever they are: the numbers as masks. */
 export function shownPolicy(target: PolicyTarget, value: string | undefined | null): string | null {
@@ -47,6 +48,13 @@ export async function policyValues(
     const planned = planPolicy(values, { known: own, findCarrier, common: plan.policies, fillOnly, covered })
     return planned.kind === 'update' ? [planned.policy, planned.changes] : [{}, {}]
   }
+  const { carrier, line, status } = plan.policies ?? {}
+  // What was chosen for all rows may be that of the former file.
+  const chosen: BroughtPolicy = {
+    ...(carrier && { 'policy.carrier': carrier }),
+    ...(line && { 'policy.line': line }),
+    ...(status && { 'policy.status': status }),
+  }
   return new Map(
     brought.map((each) => {
       const { row, policy } = each
@@ -55,13 +63,12 @@ export async function policyValues(
       const [former, changes] = done === undefined ? changesOf(each) : [done, done]
       const isChanged = (target: PolicyTarget) =>
         (target === 'policy.carrier' ? 'carrier_id' : target.replace('policy.', '')) in changes
-      const targets = policyTargets.filter((target) =>
-        isUpdate ? isChanged(target) : policy.values[target] !== undefined,
-      )
+      const shown = row.policy === policyOutcomes.create ? { ...chosen, ...policy.values } : policy.values
+      const targets = policyTargets.filter((target) => (isUpdate ? isChanged(target) : shown[target] !== undefined))
       const values = targets.map((field) => ({
         field,
         former: isUpdate ? shownPolicy(field, textIn(former, field)) : null,
-        value: shownPolicy(field, policy.values[field]),
+        value: shownPolicy(field, shown[field]),
       }))
       return [row.id, values.filter(({ former, value }) => former !== null || value !== null)]
     }),
