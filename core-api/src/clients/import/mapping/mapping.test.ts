@@ -576,6 +576,7 @@ describe('cells', () => {
     '[BK-27] given the name %s, whose end is no last name, when read, then it is a question',
     (full_name) => {
       expect(read({ full_name }).question).toMatch(/no whole last name/)
+      expect(read({ full_name: '小明 李' }).question).toBeUndefined()
     },
   )
 

@@ -69,6 +69,9 @@ function partBirths(texts: Texts): void {
   if (!texts.has('spouse_dob')) texts.set('spouse_dob', [other])
 }
 
+/** Digits or signs, or one Latin letter: names of other scripts may be one letter. */
+const noName = /[\d#*]|^\P{L}*$|^\p{Script=Latin}\.?$/u
+
 interface Composed {
   hasRemark: boolean
   /** A remark says that the person wants no messages. */
@@ -114,7 +117,7 @@ export function composeNames(texts: Texts): Composed {
   if (couple) return { ...said, question: 'is two people: the first is the client, the second the spouse' }
   if (isInOther) return { ...said, question: 'has first and last name in one column: they are parted' }
   // As of `SMITH JOHN A`, and of what is no name.
-  if (named && !/^(?=.*\p{L}{2})[^\d#*]+$/u.test(named.last || named.first))
+  if (named && noName.test(named.last || named.first))
     return {
       ...said,
       question: 'has no whole last name: perhaps the last name is first, or something stands beside it',
