@@ -26,6 +26,10 @@ export const policyLineNames: Readonly<Record<PolicyLine, string>> = {
 export const policyStatuses = ['quoted', 'submitted', 'pending', 'active', 'terminated', 'declined', 'lapsed'] as const
 export type PolicyStatus = (typeof policyStatuses)[number]
 
+/** Whether a policy covers nobody any more, or never will. */
+export const hasEnded = (status: PolicyStatus | undefined): boolean =>
+  status === 'terminated' || status === 'declined' || status === 'lapsed'
+
 export const premiumModes = ['monthly', 'quarterly', 'semiannual', 'annual', 'single'] as const
 export type PremiumMode = (typeof premiumModes)[number]
 

@@ -46,9 +46,9 @@ const streetWords = 4
 
 /** Whether an address is another one without the unit, or without some of the words behind the street. */
 function isPartOf(text: string, whole: string): boolean {
-  const [words = [], all = []] = [normalForm(text), normalForm(whole).replace(unit, '')].map((each) => each.split(' '))
-  const known = normalForm(whole).split(' ')
-  if (words.join(' ') === known.slice(0, words.length).join(' ')) return true
+  const [start, known] = [normalForm(text), normalForm(whole)]
+  if (`${known} `.startsWith(`${start} `)) return true
+  const [words, all] = [start.split(' '), known.replace(unit, '').split(' ')]
   let at = 0
   for (const [n, word] of words.entries()) {
     const found = all.indexOf(word, at)

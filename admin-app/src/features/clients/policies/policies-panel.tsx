@@ -1,7 +1,14 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Policy } from '@agency/contract/policies'
 import type { PolicyProposal } from '@agency/contract/policy-proposals'
-import { type PolicyLine, planFields, policyLineNames, policyLines, readAmount } from '@agency/contract/policy-terms'
+import {
+  hasEnded,
+  type PolicyLine,
+  planFields,
+  policyLineNames,
+  policyLines,
+  readAmount,
+} from '@agency/contract/policy-terms'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
@@ -83,7 +90,7 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
   )
 }
 
-const isCurrent = ({ status }: Policy): boolean => !['terminated', 'declined', 'lapsed'].includes(status)
+const isCurrent = ({ status }: Policy): boolean => !hasEnded(status)
 
 interface UnwrittenPlansProps {
   readonly client: ClientRecord

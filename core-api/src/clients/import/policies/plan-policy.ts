@@ -1,6 +1,7 @@
 import type { ImportPolicies, PolicyTarget } from '@agency/contract/import-policies'
 import { normalForm, squeezedForm } from '@agency/contract/normal-form'
 import type { Covered, Policy } from '@agency/contract/policies'
+import { hasEnded } from '@agency/contract/policy-terms'
 import type { Problem } from '../../../platform/errors.ts'
 import type { CarrierRow } from '../../policies/carrier-repository.ts'
 import { comparedCode, type PolicyChanges } from '../../policies/policy-values.ts'
@@ -62,9 +63,9 @@ export function areApart(
   { 'policy.effective_date': effective, 'policy.term_date': term }: BroughtPolicy,
   { effective_date: from, term_date: to }: Pick<Policy, 'effective_date' | 'term_date'>,
 ): boolean {
+  // A term that ends before it begins was cancelled.
   if (effective === from) return false
   if (effective && from && areYears(effective, from)) return true
-  // A term that ends before it begins was cancelled.
   return Boolean((effective && to && effective > to) || (term && from && term < from))
 }
 
@@ -222,9 +223,6 @@ function findPolicy(
   if (latest && found.every((policy) => policy.line === latest.line)) return [latest]
   return found.length > 1 && ofTerm.length === 1 ? ofTerm : found
 }
-
-const hasEnded = (status: Policy['status'] | undefined): boolean =>
-  status === 'terminated' || status === 'declined' || status === 'lapsed'
 
 /** Policies of one carrier and line that a row may be of, where it or the policy has neither a number nor a first day. */
 function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly Policy[] {
