@@ -561,6 +561,15 @@ describe('cells', () => {
     [{ full_name: 'Lee, Ann, deceased' }, ['Ann', 'Lee'], 'deceased'],
     [{ full_name: 'Ann Lee- old client' }, ['Ann', 'Lee'], 'old client'],
     [{ full_name: 'Ann Lee-DNC' }, ['Ann', 'Lee'], 'DNC'],
+    [{ full_name: 'Lee-DNC, Ann' }, ['Ann', 'Lee'], 'DNC'],
+    [{ full_name: 'Ann Lee-Cancelled' }, ['Ann', 'Lee'], 'Cancelled'],
+    [{ full_name: 'Ann Lee, deceased 2/2024' }, ['Ann', 'Lee'], 'deceased 2/2024'],
+    [{ full_name: 'Ann Lee aka Annie Li' }, ['Ann', 'Lee'], 'aka Annie Li'],
+    [{ full_name: 'Ann Lee c/o Bob Smith' }, ['Ann', 'Lee'], 'c/o Bob Smith'],
+    [{ full_name: 'Ann Lee, CPA' }, ['Ann', 'Lee CPA'], undefined],
+    [{ full_name: 'John Smith 3rd' }, ['John', 'Smith 3rd'], undefined],
+    [{ full_name: 'Sean O' }, ['Sean', 'O'], undefined],
+    [{ full_name: 'Y, Bea May' }, ['Bea May', 'Y'], undefined],
     [{ full_name: 'Vip, Ann' }, ['Ann', 'Vip'], undefined],
     [{ full_name: 'Ana Soto - García' }, ['Ana', 'Soto-García'], undefined],
     [{ full_name: 'Yuleisy Díaz M.' }, ['Yuleisy', 'Díaz M.'], undefined],
@@ -572,13 +581,20 @@ describe('cells', () => {
     else expect([fields.notes, notes.length > 0]).toEqual([expect.stringContaining(remark), true])
   })
 
-  it.each(['SMITH JOHN A', 'Ann Lee #2', 'Ann Lee *', 'Ann Lee (305) 555-1234', 'Ann Lee 2'])(
-    '[BK-27] given the name %s, whose end is no last name, when read, then it is a question',
-    (full_name) => {
-      expect(read({ full_name }).question).toMatch(/no whole last name/)
-      expect(read({ full_name: '小明 李' }).question).toBeUndefined()
-    },
-  )
+  it.each<Partial<Record<ImportTarget, string>>>([
+    { full_name: 'SMITH JOHN A' },
+    { full_name: 'Ann Lee #2' },
+    { full_name: 'Ann Lee *' },
+    { full_name: 'Ann Lee (305) 555-1234' },
+    { full_name: 'Ann Lee 2' },
+    { full_name: 'Lee, Ann #2' },
+    { full_name: 'Lee, Ann (305) 555-1234' },
+    { full_name: 'Ann Lee, call after 5' },
+    { client_first_name: 'Ann', client_last_name: 'Lee (305) 555-1234' },
+  ])('[BK-27] given the names %j, whose end is no name, when read, then it is a question', (names) => {
+    expect(read(names).question).toMatch(/no whole last name/)
+    expect(read({ full_name: '小明 李' }).question).toBeUndefined()
+  })
 
   it.each(['Ann Lee (ann@mail.example)', 'Ann Lee <ann@mail.example>'])(
     '[BK-27] given the name %s without a column of addresses, when read, then the address is taken',

@@ -1,6 +1,6 @@
 import { normalForm } from '@agency/contract/normal-form'
 
-const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v', 'md', 'phd', 'esq'])
+const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v', '2nd', '3rd', '4th', 'md', 'phd', 'dds', 'cpa', 'esq'])
 const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'sr', 'sra', 'srta', 'prof', 'rev'])
 /** They belong to the last name that follows. */
 const particles = new Set([
@@ -59,10 +59,12 @@ const longestName = 300
 const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|<([^<>]*)>|\*+([^*]+)\*+|\*{2,}([^*]+)$|\s[-–—]+\s(.+)$)/g
 /** Words alone, none of them a name, such as `works at the bank`. */
 const plainWords = /^\p{Ll}[\p{Ll}'’]*(?: [\p{Ll}\d'’]+)+$/u
-/** Behind a name: in capitals, or behind a comma or a dash. */
+/** Behind a name: in capitals, behind a comma or a dash, or another name of the person. */
 const endings = [
-  /(?:\s+|\s?-\s?)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE)$/,
-  /(?:,\s*|-\s+)(deceased|dnc|vip|inactive|duplicate|(?:old|new|former|lost) client|do not (?:call|contact))$/i,
+  /(?:\s+|\s?-\s?)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE)(?=$|,)/,
+  /\s?-\s?(deceased|dnc|inactive|duplicate|cancell?ed|terminated)(?=$|,)/i,
+  /(?:,\s*|-\s+)((?:deceased|dnc|vip|inactive|duplicate|cancell?ed|(?:old|new|former|lost) client|do not (?:call|contact))(?: [\d/.-]{4,10})?)$/i,
+  /\s((?:aka|a\/k\/a|fka|f\/k\/a|c\/o) .+)$/i,
 ]
 
 /** A name with the last name first, such as `DE LA CRUZ MARIA E`, with a comma behind it; one with a comma as it is. */
@@ -95,7 +97,7 @@ export function withoutRemarks(text: string): { name: string; remarks: string[] 
     const [end = '', remark = ''] = ending.exec(rest.trim()) ?? []
     if (end === '') continue
     found.push(remark)
-    rest = rest.trim().slice(0, -end.length)
+    rest = rest.trim().replace(end, '')
   }
   const name = rest.replace(/\s+/g, ' ').trim()
   return name === '' ? { name: text, remarks: [] } : { name, remarks: found }

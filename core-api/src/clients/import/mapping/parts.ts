@@ -11,6 +11,8 @@ type Texts = Map<ImportTarget, string[]>
 /** Columns of names, which may have a remark beside them. */
 export const nameTargets = ['full_name', 'last_first_name', 'client_first_name', 'client_last_name'] as const
 
+const nameParts = ['client_first_name', 'client_last_name'] as const
+
 const optOut = /\b(?:dnc|do not (?:call|contact|text)|no (?:calls|texts|contact))\b/i
 
 /** Moves what stands beside names to the notes. */
@@ -69,8 +71,10 @@ function partBirths(texts: Texts): void {
   if (!texts.has('spouse_dob')) texts.set('spouse_dob', [other])
 }
 
-/** Digits or signs, or one Latin letter: names of other scripts may be one letter. */
-const noName = /[\d#*]|^\P{L}*$|^\p{Script=Latin}\.?$/u
+/** A word of digits or signs, or no letter at all. */
+const noName = /(?:^| )[^\p{L} ]*[\d#*][^\p{L} ]*(?: |$)|^\P{L}+$/u
+/** Three words or more that end with one letter, as `SMITH JOHN A`. */
+const endsWithInitial = /^[^,]+ [^,]+ \p{Script=Latin}\.?$/u
 
 interface Composed {
   hasRemark: boolean
@@ -116,8 +120,9 @@ export function composeNames(texts: Texts): Composed {
   add('client_last_name', 'name_suffix')
   if (couple) return { ...said, question: 'is two people: the first is the client, the second the spouse' }
   if (isInOther) return { ...said, question: 'has first and last name in one column: they are parted' }
-  // As of `SMITH JOHN A`, and of what is no name.
-  if (named && noName.test(named.last || named.first))
+  const isInitial = named !== undefined && named.last.length < 3 && endsWithInitial.test(whole ?? '')
+  const names = nameParts.map((target) => texts.get(target)?.[0] ?? '')
+  if (isInitial || names.some((name) => noName.test(name)))
     return {
       ...said,
       question: 'has no whole last name: perhaps the last name is first, or something stands beside it',

@@ -12,6 +12,7 @@ import type { SheetRow } from '../reading/table.ts'
 import type { Placed } from './families.ts'
 import {
   areApart,
+  areOthers,
   carrierForm,
   carrierNotes,
   findsCarriers,
@@ -52,10 +53,17 @@ export const policyOutcomes = {
   same: null,
 } as const satisfies Record<PolicyPlan['kind'], ImportPolicyOutcome | null>
 
+/** What a row has brought. */
+interface Seen {
+  brought: BroughtPolicy
+  /** The known policy that it is of. */
+  policyId?: string | undefined
+}
+
 /** The policies of the rows of a file so far, and what the next ones would do. */
 export class PolicyCheck {
   readonly #reading: RowReading
-  readonly #seen = new Map<string, ReturnType<typeof termOf>[]>()
+  readonly #seen = new Map<string, Seen[]>()
   /** The names by which new carriers are added, by what is alike in other ways to write them. */
   readonly #added = new Map<string, string>()
 
@@ -100,23 +108,25 @@ export class PolicyCheck {
     }
     const key = this.#keyOf(checked)
     const above = this.#seen.get(key) ?? []
-    const isAgain = placed !== undefined || above.some((term) => !areApart(brought, term))
+    const isAgain = placed !== undefined || above.some((each) => isOfOne(brought, each.brought))
     const policy = { values: brought, isAgain, ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
       // Rows below of this person and their family find it there, unless it is decided to leave the row out.
       const ownKey = `${row.number}${policyKey(brought, common)}`
-      this.#seen.set(ownKey, [...(this.#seen.get(ownKey) ?? []), termOf(brought)])
+      this.#seen.set(ownKey, [...(this.#seen.get(ownKey) ?? []), { brought }])
       return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
-    const own = known.get(verdict.client_id ?? '') ?? []
+    const taken = isAgain ? [] : above.map(({ policyId }) => policyId)
+    const own = (known.get(verdict.client_id ?? '') ?? []).filter(({ id }) => !taken.includes(id))
     const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered }
     const planned = this.#tellSpelling(planPolicy(brought, planning))
     // That of the row above is not there yet.
     const isBelow = above.length > 0 && isAgain && (planned.kind === 'create' || planned.kind === 'fault')
     // A policy is added by the row of its subscriber alone.
     if (placed && !isBelow && planned.kind !== 'update') return none
-    if (planned.kind !== 'fault') this.#seen.set(key, [...above, termOf(brought)])
+    const policyId = 'policy' in planned ? planned.policy.id : undefined
+    if (planned.kind !== 'fault') this.#seen.set(key, [...above, { brought, policyId }])
     const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
     const told = withReasons(verdict, [
       ...problems,
@@ -135,10 +145,11 @@ export class PolicyCheck {
   }
 }
 
-const termOf = (policy: BroughtPolicy) => ({
-  effective_date: policy['policy.effective_date'] ?? null,
-  term_date: policy['policy.term_date'] ?? null,
-})
+/** Whether a row is of the policy and the term of one above. */
+function isOfOne(brought: BroughtPolicy, above: BroughtPolicy): boolean {
+  const { 'policy.effective_date': from = null, 'policy.term_date': to = null } = above
+  return !areApart(brought, { effective_date: from, term_date: to }) && !areOthers(brought, above)
+}
 
 const onlyFills: Problem = { field: '', message: 'has the policy of a row above: only what is empty there is filled' }
 const leftOut: Problem = { field: '', message: 'the policy is left out' }

@@ -126,6 +126,36 @@ it.each(['above', 'below'])(
   120_000,
 )
 
+it('[BK-41] given two terms of one number in a file, when imported, then each covers those of its own rows', async () => {
+  const last = 'Twoterms'
+  const term = (kin: string, first: string, day: string, dob = '1/2/1980') =>
+    `${row('T-1', kin, first, last, dob, '', kin === 'Self' ? '50.00' : '0.00').replace('0100', '0177')},${day}`
+  const rows = [
+    term('Self', 'Ana', '9/1/2026'),
+    term('Spouse', 'Bob', '9/1/2026', '2/3/1981'),
+    term('Self', 'Ana', '1/1/2027'),
+    term('Spouse', 'Bob', '1/1/2027', '2/3/1981'),
+    term('Child', 'Cy', '1/1/2027', '4/5/2015'),
+  ]
+  for (const file of [
+    [`${head},Eff Date`, ...rows].join('\n'),
+    [`${head},Eff Date`, ...rows.toReversed()].join('\n'),
+  ]) {
+    const { id } = await imports.import(file)
+    const [ana] = await clientsNamed(last)
+    const covered = (await policiesOf(ana.id)).map((each) => [
+      each.effective_date,
+      each.covered.map(({ who }) => who).sort(),
+    ])
+    expect(covered.sort()).toEqual([
+      ['2026-09-01', ['client', 'spouse']],
+      ['2027-01-01', ['client', 'dep1', 'spouse']],
+    ])
+    expect((await imports.check(file)).counts).toMatchObject({ skip: 5 })
+    await imports.step(id, 'revert', 'reverted')
+  }
+}, 120_000)
+
 it.each(['create', 'update'])(
   '[BK-41] given a subscriber who may be a known client, when staff decide %s, then the policy covers the family',
   async (decision) => {

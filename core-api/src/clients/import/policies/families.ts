@@ -73,13 +73,16 @@ export class Families {
     }
   }
 
-  /** The subscriber of a row: by the number of the policy, else of the member, and of the same line if there are several. */
+  /** The subscriber of a row: by the number of the policy, else of the member; if there are several, of its line and term. */
   subscriberOf(policy: BroughtPolicy): Subscriber | undefined {
     const found =
       codesOf(policy)
         .map((code) => this.#subscribers.get(code))
         .find((some) => some !== undefined) ?? []
-    return found.find((each) => each.policy['policy.line'] === policy['policy.line']) ?? found[0]
+    const isAlike = (target: 'policy.line' | 'policy.effective_date', each: Subscriber) =>
+      each.policy[target] === policy[target]
+    const ofLine = found.filter((each) => isAlike('policy.line', each))
+    return ofLine.find((each) => isAlike('policy.effective_date', each)) ?? ofLine[0] ?? found[0]
   }
 
   /** The place of a row in the family of its subscriber. */

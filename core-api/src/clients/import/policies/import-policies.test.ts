@@ -22,7 +22,8 @@ afterAll(() => core.close())
 
 let people = 0
 /** A last name that nobody else has. */
-const newName = () => `Insured${String.fromCharCode(65 + people++)}`
+const newName = () => `Insured${letter(people / 26)}${letter(people++ % 26)}`
+const letter = (n: number) => String.fromCharCode(65 + n)
 const policiesOf = async (id: string): Promise<Policy[]> =>
   (await core.ask(admin, { method: 'GET', url: `/clients/${id}/policies` })).json().policies
 const idsOf = async (last: string): Promise<string[]> =>
@@ -384,6 +385,45 @@ describe('the policies of a file', () => {
     await imports.import(row(',Active,,,7'))
     expect((await policiesOf(ann)).map(({ status }) => status).sort()).toEqual(['active', 'terminated'])
     expect((await imports.check(row(',Active,,,7'))).counts).toMatchObject({ skip: 1 })
+  })
+
+  it.each([
+    ['Basic,,Active,,,20', 'Rider,,Active,,,35'],
+    ['Basic,,Active,,,20', 'Rider,,Terminated,,,35'],
+    [',,Active,,,20', ',,Active,,,35'],
+    ['Term,,Terminated,,,21', 'Term,,Active,,,20'],
+  ])(
+    '[BK-38] given two policies of one carrier without numbers, %s and %s, when imported at once or in two months, then both are there, and the same again changes nothing',
+    async (...rests) => {
+      for (const files of [[rests], [rests.slice(0, 1), rests], [rests.slice(1), rests.toReversed()]]) {
+        const last = newName()
+        const file = (some: string[]) =>
+          [head, ...some.map((rest) => `Ann,${last},1/2/1980,Acme,Dental,${rest}`)].join('\n')
+        for (const some of files) await imports.import(file(some))
+        const [ann = ''] = await idsOf(last)
+        const found = (await policiesOf(ann)).map(({ product, premium, status }) => [product, premium, status])
+        expect(found).toHaveLength(2)
+        for (const rest of rests) {
+          const [product = '', , status = '', , , premium = ''] = rest.split(',')
+          expect(found).toContainEqual([product || null, premium ? `${premium}.00` : null, status.toLowerCase()])
+        }
+        expect((await imports.check(file(rests))).counts).toMatchObject({ skip: 2 })
+      }
+    },
+  )
+
+  it('[BK-38] given a row without number and first day of a client with two numbered policies, when checked, then neither is changed silently', async () => {
+    const last = newName()
+    const row = (rest: string) => `Ann,${last},1/2/1980,Acme,Dental,${rest}`
+    await imports.import(
+      [head, row(`A,A-${last},Active,1/1/2026,,10`), row(`B,B-${last},Active,2/1/2026,,11`)].join('\n'),
+    )
+    const { id } = await imports.check(`${head}\n${row(',,Active,,,12')}`)
+    expect((await imports.rows(id))[0]).toMatchObject({ policy: 'policy_fault', reasons: expect.anything() })
+    expect((await imports.check(`${head}\n${row('B,,Active,,,11')}`)).counts).toMatchObject({ skip: 1 })
+    await imports.import(`${head}\n${row(`A,A-${last},Terminated,1/1/2026,,10`)}`)
+    const ended = await imports.check(`${head}\n${row(',,Terminated,,,')}`)
+    expect((await imports.rows(ended.id))[0]).toMatchObject({ policy: 'policy_fault' })
   })
 
   it('[BK-38] given next year’s row alone, when imported, then it is a policy of its own, and the row says so', async () => {

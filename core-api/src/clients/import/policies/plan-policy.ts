@@ -13,7 +13,7 @@ export type PolicyPlan =
   /** @property carrier the id, or the name of one that is new */
   | { kind: 'create'; carrier: { id: string } | { name: string }; values: PolicyChanges; notes: Problem[] }
   | { kind: 'update'; policy: Policy; changes: PolicyChanges; notes: Problem[] }
-  | { kind: 'same' }
+  | { kind: 'same'; policy: Policy }
   | { kind: 'fault'; problems: Problem[] }
 
 export interface PolicyPlanning {
@@ -26,6 +26,8 @@ export interface PolicyPlanning {
   fillOnly: boolean
   /** Somebody whom the policy covers too. */
   covered?: Covered | undefined
+  /** Whether it is none of those that have neither a number nor a first day, as the dry run has found. */
+  isOther?: boolean | undefined
 }
 
 const legalForm = / (?:(?:insurance|ins) )?(?:company|co|corporation|corp|incorporated|inc|llc|ltd)$/
@@ -86,6 +88,19 @@ export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undef
     number || member || application || brought['policy.effective_date'] || '',
   ])
 }
+
+/** Whether two rows of one key are of two policies: they have no number and no first day, but another product, premium or end. */
+export function areOthers(one: BroughtPolicy, other: BroughtPolicy): boolean {
+  if (!isBare(one) || !isBare(other)) return false
+  const differs = (target: 'policy.product' | 'policy.premium') =>
+    one[target] !== undefined && other[target] !== undefined && normalForm(one[target]) !== normalForm(other[target])
+  return differs('policy.product') || differs('policy.premium') || isEnded(one) !== isEnded(other)
+}
+
+const isBare = (brought: BroughtPolicy): boolean =>
+  numbersOf(brought).every((code) => code === '') && brought['policy.effective_date'] === undefined
+
+const isEnded = (brought: BroughtPolicy): boolean => hasEnded(readStatus(brought['policy.status'] ?? ''))
 
 /** What becomes of the policy that a row brings. */
 export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): PolicyPlan {
@@ -190,7 +205,7 @@ const numbersOf = (brought: BroughtPolicy): [number: string, member: string, app
 /** The policies of a client that a row is of: by id, else number, else member id, else application, else by carrier and line, with the first day if there is one. */
 function findPolicy(
   brought: BroughtPolicy,
-  { known }: PolicyPlanning,
+  { known, isOther }: PolicyPlanning,
   { carrier, isNamed, line }: Identified,
 ): readonly Policy[] {
   const named = known.filter(({ id }) => id === brought['policy.id'])
@@ -214,9 +229,9 @@ function findPolicy(
     isNamed && line !== undefined && effective !== undefined
       ? alike.filter((policy) => policy.effective_date === effective && !differs(application, policy.application_id))
       : [],
-    isNamed && line !== undefined ? unnumbered(brought, alike) : [],
   ]
   const found = steps.find((policies) => policies.length > 0) ?? []
+  if (found.length === 0 && isNamed && line !== undefined && !isOther) return unnumbered(brought, alike)
   const ofTerm = found.filter((policy) => policy.effective_date === effective)
   // A list without first days is about the present terms.
   const [latest] = effective === undefined ? found.toSorted(byFirstDay) : []
@@ -226,16 +241,21 @@ function findPolicy(
 
 /** Policies of one carrier and line that a row may be of, where it or the policy has neither a number nor a first day. */
 function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly Policy[] {
-  const isBare = numbersOf(brought).every((code) => code === '') && brought['policy.effective_date'] === undefined
   const product = normalForm(brought['policy.product'] ?? '')
   const fitting = alike.filter(
     (policy) =>
-      (isBare || [policy.number, policy.member_id, policy.application_id, policy.effective_date].every((at) => !at)) &&
+      (isBare(brought) || [...codesOf(policy), policy.effective_date].every((at) => !at)) &&
       (product === '' || !policy.product || normalForm(policy.product) === product),
   )
-  const open = fitting.filter(({ status }) => !hasEnded(status))
-  return open.length > 0 || !hasEnded(readStatus(brought['policy.status'] ?? '')) ? open : fitting
+  const some = isEnded(brought) ? fitting : fitting.filter(({ status }) => !hasEnded(status))
+  const paid = some.filter(({ premium }) => premium !== null && premium === brought['policy.premium'])
+  const found = paid.length > 0 ? paid : some
+  // Terms of one number are one policy.
+  const [latest, ...others] = found.toSorted(byFirstDay)
+  return latest?.number && others.every(({ number }) => number === latest.number) ? [latest] : found
 }
+
+const codesOf = ({ number, member_id, application_id }: Policy) => [number, member_id, application_id]
 
 /** Whether two values of a field say the same, however they are written. */
 function isSame(name: PlainField, one: string, other: string): boolean {
@@ -283,5 +303,5 @@ function planUpdate(
     const client = { who: 'client', name: null, dob: null } as const
     changes.covered = [...(policy.covered.length === 0 ? [client] : policy.covered), covered]
   }
-  return Object.keys(changes).length === 0 ? { kind: 'same' } : { kind: 'update', policy, changes, notes }
+  return Object.keys(changes).length === 0 ? { kind: 'same', policy } : { kind: 'update', policy, changes, notes }
 }

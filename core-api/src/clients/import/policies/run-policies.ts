@@ -93,7 +93,8 @@ async function planWave(
     const planned = rows.map((row) => {
       const { values, isAgain, covered }: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
       const own = known.get(row.client_id) ?? []
-      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered }
+      const isOther = row.policy === policyOutcomes.create
+      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered, isOther }
       return { ...row, plan: planPolicy(values, planning) }
     })
     const added = planned.flatMap(({ plan, policy }) =>
