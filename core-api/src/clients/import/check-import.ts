@@ -22,7 +22,7 @@ import { Families } from './policies/families.ts'
 import { judgePlaced, kinOfRows, placeRow } from './policies/place-row.ts'
 import { type BroughtPolicy, readPolicy } from './policies/read-policy.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
-import { changedFields, encryptBrought, fitted, valuesLeft } from './row-changes.ts'
+import { changedFields, encryptBrought, fitted, notesLeft, valuesLeft } from './row-changes.ts'
 
 /** Rows that are matched and stored by one transaction: what it holds for long is garbage that V8 collects late. */
 const chunk = 50
@@ -277,7 +277,7 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row, a
     const how = { isTwice, hasRemark: values.hasRemark, fillOnly: plan.fill_only }
     const fit = fitted(fields, client, how)
     const changes = changedFields(fit, client, how)
-    left.push(...valuesLeft(fit, client, { taken: changes, above: known.same_as }))
+    left.push(...valuesLeft(fit, client, { taken: changes, above: known.same_as }), ...notesLeft(fields, client, how))
     const isStopped = noTexts !== undefined && isAllowed({ ...client, ...fields })
     if (changes.length === 0 && !isStopped) return verdict('skip', nothingNew, known)
     return verdict('update', isTwice ? onlyFills(earlier.same) : undefined, known)

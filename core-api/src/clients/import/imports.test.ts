@@ -399,6 +399,25 @@ describe('a file', () => {
     },
   )
 
+  it('[BK-27] given other notes in a row with a remark beside the name, when checked, then the row says that the notes stay', async () => {
+    const last = newName()
+    const row = (name: string, notes: string) => `Name,DOB,Notes\n${name},1/2/1950,${notes}\n`
+    await imports.import(row(`Ann ${last} (VIP)`, 'sends card'))
+    const stays = { field: 'notes', message: 'stays as it is on the record' }
+    for (const [name, notes, outcome, isTold] of [
+      [`Ann ${last} (VIP)`, 'sends card', 'skip', false],
+      [`Ann ${last} (VIP)`, 'call in Oct', 'skip', true],
+      [`Ann ${last} (deceased)`, 'died 3/2026', 'update', true],
+    ] as const) {
+      const { id } = await imports.check(row(name, notes))
+      const [checked] = await imports.rows(id)
+      expect([checked?.outcome, checked?.reasons.some(({ message }) => message === stays.message)]).toEqual([
+        outcome,
+        isTold,
+      ])
+    }
+  })
+
   it('[BK-03] given a row that several clients may be, when all are decided as known, then it still waits', async () => {
     const last = newName()
     for (const dob of ['1970-01-02', '1980-01-02'])

@@ -81,6 +81,8 @@ const newLines = (stored: string, notes: string, isWhole: boolean): string =>
     .filter((line) => !stored.includes(line) && (isWhole || remarkStarts.some((start) => line.startsWith(start))))
     .join('')
 
+const stays = 'stays as it is on the record'
+
 interface Fitting {
   /** The row is a further one of its person. */
   isTwice: boolean
@@ -163,12 +165,24 @@ export function valuesLeft(
   record: Typed,
   { taken, above }: { taken: readonly ClientFieldName[]; above: number | null },
 ): Problem[] {
-  const message = above === null ? 'stays as it is on the record' : `is not that of row ${above}, which stays`
+  const message = above === null ? stays : `is not that of row ${above}, which stays`
   return clientFields.flatMap((field) => {
     const [value, stored] = [fields[field.name] ?? null, record[field.name] ?? null]
     const isLeft = value !== null && stored !== null && stored !== '' && !taken.includes(field.name)
     return isLeft && !isSameValue(field, String(stored), String(value)) ? [{ field: field.name, message }] : []
   })
+}
+
+/** Notes that stay as they are, of which only what stood beside the name is added. */
+export function notesLeft(
+  fields: Partial<ClientFieldValues>,
+  record: Partial<ClientFieldValues>,
+  { isTwice, hasRemark }: Fitting,
+): Problem[] {
+  const [notes, stored] = [fields.notes ?? '', record.notes ?? '']
+  if (isTwice || !hasRemark || stored === '' || newLines(stored, notes, true) === newLines(stored, notes, false))
+    return []
+  return [{ field: 'notes', message: stays }]
 }
 
 /** These fields alone. */

@@ -8,7 +8,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   client_last_name:
     'last, last name, surname, family name, lname, name last, apellido, apellidos, primer apellido, apellido paterno, paterno, sobrenome',
   full_name:
-    'name, full name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first and last name, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+    'name, full name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first last name, first and last, first and last name, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
   last_first_name:
     'last first, last first name, last name first name, last first mi, last first middle, last name first',
   second_last_name: 'second last name, segundo apellido, apellido materno, materno, segundo sobrenome',

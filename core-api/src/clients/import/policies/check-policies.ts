@@ -53,17 +53,12 @@ export const policyOutcomes = {
   same: null,
 } as const satisfies Record<PolicyPlan['kind'], ImportPolicyOutcome | null>
 
-/** What a row has brought. */
-interface Seen {
-  brought: BroughtPolicy
-  /** The known policy that it is of. */
-  policyId?: string | undefined
-}
-
 /** The policies of the rows of a file so far, and what the next ones would do. */
 export class PolicyCheck {
   readonly #reading: RowReading
-  readonly #seen = new Map<string, Seen[]>()
+  readonly #seen = new Map<string, BroughtPolicy[]>()
+  /** Known policies that rows are of. */
+  readonly #taken = new Set<string>()
   /** The names by which new carriers are added, by what is alike in other ways to write them. */
   readonly #added = new Map<string, string>()
 
@@ -108,25 +103,25 @@ export class PolicyCheck {
     }
     const key = this.#keyOf(checked)
     const above = this.#seen.get(key) ?? []
-    const isAgain = placed !== undefined || above.some((each) => isOfOne(brought, each.brought))
+    const isAgain = placed !== undefined || above.some((each) => isOfOne(brought, each))
     const policy = { values: brought, isAgain, ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
       // Rows below of this person and their family find it there, unless it is decided to leave the row out.
       const ownKey = `${row.number}${policyKey(brought, common)}`
-      this.#seen.set(ownKey, [...(this.#seen.get(ownKey) ?? []), { brought }])
+      this.#seen.set(ownKey, [...(this.#seen.get(ownKey) ?? []), brought])
       return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
-    const taken = isAgain ? [] : above.map(({ policyId }) => policyId)
-    const own = (known.get(verdict.client_id ?? '') ?? []).filter(({ id }) => !taken.includes(id))
-    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered }
+    const own = known.get(verdict.client_id ?? '') ?? []
+    const taken = isAgain ? undefined : this.#taken
+    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered, taken }
     const planned = this.#tellSpelling(planPolicy(brought, planning))
     // That of the row above is not there yet.
     const isBelow = above.length > 0 && isAgain && (planned.kind === 'create' || planned.kind === 'fault')
     // A policy is added by the row of its subscriber alone.
     if (placed && !isBelow && planned.kind !== 'update') return none
-    const policyId = 'policy' in planned ? planned.policy.id : undefined
-    if (planned.kind !== 'fault') this.#seen.set(key, [...above, { brought, policyId }])
+    if (planned.kind !== 'fault') this.#seen.set(key, [...above, brought])
+    if ('policy' in planned) this.#taken.add(planned.policy.id)
     const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
     const told = withReasons(verdict, [
       ...problems,

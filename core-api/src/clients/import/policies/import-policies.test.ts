@@ -392,6 +392,7 @@ describe('the policies of a file', () => {
     ['Basic,,Active,,,20', 'Rider,,Terminated,,,35'],
     [',,Active,,,20', ',,Active,,,35'],
     ['Term,,Terminated,,,21', 'Term,,Active,,,20'],
+    ['Own,,Active,1/1/2026,,20', 'Spouse,,Active,1/1/2026,,35'],
   ])(
     '[BK-38] given two policies of one carrier without numbers, %s and %s, when imported at once or in two months, then both are there, and the same again changes nothing',
     async (...rests) => {
@@ -411,6 +412,21 @@ describe('the policies of a file', () => {
       }
     },
   )
+
+  it('[BK-38] given a policy without number and first day, when two rows with numbers may be it, then both policies are there', async () => {
+    const last = newName()
+    const row = (rest: string) => `Ann,${last},1/2/1980,Acme,Dental,${rest}`
+    await imports.import(`${head}\n${row(',,Active,,,10')}`)
+    const both = [head, row(`,C-${last},Terminated,1/1/2024,,10`), row(`,D-${last},Active,1/1/2026,,20`)].join('\n')
+    await imports.import(both)
+    const [ann = ''] = await idsOf(last)
+    const found = (await policiesOf(ann)).map(({ status, effective_date }) => [status, effective_date])
+    expect(found.sort()).toEqual([
+      ['active', '2026-01-01'],
+      ['terminated', '2024-01-01'],
+    ])
+    expect((await imports.check(both)).counts).toMatchObject({ skip: 2 })
+  })
 
   it('[BK-38] given a row without number and first day of a client with two numbered policies, when checked, then neither is changed silently', async () => {
     const last = newName()

@@ -26,8 +26,8 @@ export interface PolicyPlanning {
   fillOnly: boolean
   /** Somebody whom the policy covers too. */
   covered?: Covered | undefined
-  /** Whether it is none of those that have neither a number nor a first day, as the dry run has found. */
-  isOther?: boolean | undefined
+  /** Policies that other rows are of, which a row that does not tell a number of theirs is not of; true for all. */
+  taken?: ReadonlySet<string> | true | undefined
 }
 
 const legalForm = / (?:(?:insurance|ins) )?(?:company|co|corporation|corp|incorporated|inc|llc|ltd)$/
@@ -89,16 +89,15 @@ export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undef
   ])
 }
 
-/** Whether two rows of one key are of two policies: they have no number and no first day, but another product, premium or end. */
+/** Whether two rows of one key are of two policies: they have no number, but another product, premium or end. */
 export function areOthers(one: BroughtPolicy, other: BroughtPolicy): boolean {
-  if (!isBare(one) || !isBare(other)) return false
+  if (hasNumber(one) || hasNumber(other)) return false
   const differs = (target: 'policy.product' | 'policy.premium') =>
     one[target] !== undefined && other[target] !== undefined && normalForm(one[target]) !== normalForm(other[target])
   return differs('policy.product') || differs('policy.premium') || isEnded(one) !== isEnded(other)
 }
 
-const isBare = (brought: BroughtPolicy): boolean =>
-  numbersOf(brought).every((code) => code === '') && brought['policy.effective_date'] === undefined
+const hasNumber = (brought: BroughtPolicy): boolean => numbersOf(brought).some((code) => code !== '')
 
 const isEnded = (brought: BroughtPolicy): boolean => hasEnded(readStatus(brought['policy.status'] ?? ''))
 
@@ -205,7 +204,7 @@ const numbersOf = (brought: BroughtPolicy): [number: string, member: string, app
 /** The policies of a client that a row is of: by id, else number, else member id, else application, else by carrier and line, with the first day if there is one. */
 function findPolicy(
   brought: BroughtPolicy,
-  { known, isOther }: PolicyPlanning,
+  { known, taken }: PolicyPlanning,
   { carrier, isNamed, line }: Identified,
 ): readonly Policy[] {
   const named = known.filter(({ id }) => id === brought['policy.id'])
@@ -222,16 +221,19 @@ function findPolicy(
       (has(number, policy.number) || !differs(member, policy.member_id)) &&
       !areApart(brought, policy),
   )
+  const free = alike.filter(({ id }) => taken !== true && !taken?.has(id))
+  const isOfLine = isNamed && line !== undefined
+  const ofDay = free.filter(
+    (policy) => policy.effective_date === effective && !differs(application, policy.application_id),
+  )
   const steps = [
     alike.filter((policy) => has(number, policy.number)),
     alike.filter((policy) => has(member, policy.member_id)),
     alike.filter((policy) => has(application, policy.application_id)),
-    isNamed && line !== undefined && effective !== undefined
-      ? alike.filter((policy) => policy.effective_date === effective && !differs(application, policy.application_id))
-      : [],
+    isOfLine && effective !== undefined ? likest(brought, ofDay) : [],
   ]
   const found = steps.find((policies) => policies.length > 0) ?? []
-  if (found.length === 0 && isNamed && line !== undefined && !isOther) return unnumbered(brought, alike)
+  if (found.length === 0 && isOfLine) return unnumbered(brought, free)
   const ofTerm = found.filter((policy) => policy.effective_date === effective)
   // A list without first days is about the present terms.
   const [latest] = effective === undefined ? found.toSorted(byFirstDay) : []
@@ -242,17 +244,27 @@ function findPolicy(
 /** Policies of one carrier and line that a row may be of, where it or the policy has neither a number nor a first day. */
 function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly Policy[] {
   const product = normalForm(brought['policy.product'] ?? '')
+  const isBare = !hasNumber(brought) && brought['policy.effective_date'] === undefined
   const fitting = alike.filter(
     (policy) =>
-      (isBare(brought) || [...codesOf(policy), policy.effective_date].every((at) => !at)) &&
-      (product === '' || !policy.product || normalForm(policy.product) === product),
+      (isBare || [...codesOf(policy), policy.effective_date].every((at) => !at)) &&
+      (product === '' || !policy.product || normalForm(policy.product) === product) &&
+      (isEnded(brought) || !hasEnded(policy.status)),
   )
-  const some = isEnded(brought) ? fitting : fitting.filter(({ status }) => !hasEnded(status))
-  const paid = some.filter(({ premium }) => premium !== null && premium === brought['policy.premium'])
-  const found = paid.length > 0 ? paid : some
+  const found = likest(brought, fitting)
   // Terms of one number are one policy.
   const [latest, ...others] = found.toSorted(byFirstDay)
   return latest?.number && others.every(({ number }) => number === latest.number) ? [latest] : found
+}
+
+/** Of several policies those of the product and the premium of a row, if there are any. */
+function likest(brought: BroughtPolicy, policies: readonly Policy[]): readonly Policy[] {
+  let some = policies
+  for (const name of ['product', 'premium'] as const) {
+    const same = some.filter((policy) => normalForm(policy[name] ?? '') === normalForm(brought[`policy.${name}`] ?? ''))
+    if (same.length > 0) some = same
+  }
+  return some
 }
 
 const codesOf = ({ number, member_id, application_id }: Policy) => [number, member_id, application_id]

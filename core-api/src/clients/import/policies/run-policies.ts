@@ -93,8 +93,9 @@ async function planWave(
     const planned = rows.map((row) => {
       const { values, isAgain, covered }: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
       const own = known.get(row.client_id) ?? []
-      const isOther = row.policy === policyOutcomes.create
-      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered, isOther }
+      // The dry run has found none that a row without a known number is of.
+      const taken = row.policy === policyOutcomes.create || undefined
+      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered, taken }
       return { ...row, plan: planPolicy(values, planning) }
     })
     const added = planned.flatMap(({ plan, policy }) =>

@@ -38,6 +38,7 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
     for (const line of others) if (behind === nothing || behind.isOpen) behind = scanLine(behind, line, delimiter)
     return !behind.isOpen && behind.cells === usual
   }
+  const isUsual = ({ cells }: Scan) => cells === widths.usual
   let record: string[] = []
   // The record up to the quote that is never closed, if there is one: best with the usual width.
   let literal: { scan: Scan; lines: number } | undefined
@@ -47,15 +48,16 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
       record.push(line)
       const before = scan
       scan = scanLine(before, line, delimiter)
-      if (scan.isOpen && scan.openAt >= 0 && (!literal || literal.scan.cells !== widths.usual)) {
+      if (scan.isOpen && scan.openAt >= 0 && (!literal || !isUsual(literal.scan))) {
         const read = literalLine(before, line, delimiter)
-        if (!literal || read.cells === widths.usual) literal = { scan: read, lines: record.length }
+        if (!literal || isUsual(read)) literal = { scan: read, lines: record.length }
       }
-      const isWaited = scan.isOpen && record.length < mostLines && scan.text.length < mostCharacters
+      const isKnown = stray >= mostStray / 2 && literal?.lines === 1 && isUsual(literal.scan) && hasPairs(line)
+      const isWaited = scan.isOpen && !isKnown && record.length < mostLines && scan.text.length < mostCharacters
       if (isWaited && !(isEnd && ahead.length === 0)) continue
       const others = record.slice(literal?.lines)
       if (literal && (scan.isOpen || hasOthers(literal.scan, others))) {
-        if (++stray > mostStray) refuseFile('has quotes that are never closed; save it as CSV again')
+        if (!isKnown && ++stray > mostStray) refuseFile('has quotes that are never closed; save it as CSV again')
         ahead.push(...others.toReversed())
         scan = literal.scan
       }
@@ -67,6 +69,9 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
   for await (const lines of linesOf(content)) yield* take(lines, false)
   yield* take([''], true)
 }
+
+/** Whether quotes stand around words, as in `"Annie" Ann Lee`: a file of such rows is not searched for the end of each. */
+const hasPairs = (line: string): boolean => line.split('"').length % 2 === 1
 
 /** A cell as RFC 4180 has it. */
 const cellOf = (delimiter: string) => `(?:"(?:[^"]|"")*"|[^"${delimiter}\\r\\n]*)`

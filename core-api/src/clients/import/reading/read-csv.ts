@@ -39,19 +39,37 @@ async function* recordsOf(content: AsyncIterable<string>, delimiter: string): As
   for await (const cells of parser) yield cells
 }
 
-/** How well a delimiter parts a text: by how many columns most rows have, if they agree. */
-async function scoreOf(text: string, delimiter: string): Promise<number> {
+interface Parting {
+  /** Of the rows, how many have one width. */
+  share: number
+  width: number
+  /** The first row that has it. */
+  first: number
+}
+
+/** How a delimiter parts a text. */
+async function partingBy(text: string, delimiter: string): Promise<Parting> {
   const all: number[] = []
   try {
     for await (const cells of recordsOf(Readable.from([text]), delimiter)) if (all.push(cells.length) >= 50) break
   } catch {
     // Of another delimiter, quotes of cells have no end.
-    return 0
+    return { share: 0, width: 1, first: 0 }
   }
   const widths = all.filter((width) => width > 1)
   const usual = Math.max(...widths.map((width) => widths.filter((other) => other === width).length), 0)
   const width = widths.find((each) => widths.filter((other) => other === each).length === usual) ?? 1
-  return (usual / Math.max(all.length, 1)) * Math.log2(width)
+  return { share: usual / Math.max(all.length, 1), width, first: all.indexOf(width) }
+}
+
+/** Of the rows that one delimiter parts into as many cells, if they are a table. */
+const tableShare = 0.9
+
+/** Whether one delimiter parts a text better: it parts the headings too, as a comma in texts does not, or more rows into more cells. */
+function isBetter(one: Parting, other: Parting): boolean {
+  const areTables = one.share >= tableShare && other.share >= tableShare
+  if (areTables && one.first !== other.first) return one.first < other.first
+  return one.share * Math.log2(one.width) > other.share * Math.log2(other.width)
 }
 
 /** The delimiter of a text, from its first lines; a comma if there is one column. */
@@ -60,10 +78,13 @@ export async function detectDelimiter(head: string): Promise<ImportDelimiter> {
   const stated = delimiters.find((delimiter) => delimiter === named)
   if (stated) return stated
   const text = head.slice(0, Math.max(head.lastIndexOf('\n'), 0)) || head
-  let best: { delimiter: ImportDelimiter; score: number } = { delimiter: ',', score: 0 }
+  let best: { delimiter: ImportDelimiter; parting: Parting } = {
+    delimiter: ',',
+    parting: { share: 0, width: 1, first: 0 },
+  }
   for (const delimiter of delimiters) {
-    const score = await scoreOf(text, delimiter)
-    if (score > best.score) best = { delimiter, score }
+    const parting = await partingBy(text, delimiter)
+    if (isBetter(parting, best.parting)) best = { delimiter, parting }
   }
   return best.delimiter
 }

@@ -90,8 +90,19 @@ describe('CSV', () => {
     [';', 'Name;City, State;Premium\nAnn;"Miami, FL;1,50\nBob;Tampa, FL;2,50\n'],
     [',', 'Name\nAnn\n'],
     [',', `Name,Phone\n${'"Lee, Ann",3055550100\n'.repeat(300)}`],
+    [';', `Name;Phone;Address\n${'Lee, Ann;3055550100;1 Main St, Miami, FL\n'.repeat(20)}`],
+    ['\t', `Book\nName\tPhone\tNotes\n${'Lee, Ann\t3055550100\ta, b, c\n'.repeat(60)}`],
+    [',', `Name,Phone,Notes\n${'Lee; Ann,3055550100,a; b; c\n'.repeat(60)}`],
   ])('[BK-01] given %s between cells, when detected, then it is that', async (delimiter, text) => {
     expect(await detectDelimiter(text)).toBe(delimiter)
+  })
+
+  it('[BK-01] given words in quotes at the start of thousands of cells, when read, then each row is one', async () => {
+    const rows = await csv(`Name,Phone\n${'"Annie" Ann Lee,3055550100\n'.repeat(3_000)}`)
+    expect(rows).toHaveLength(3_001)
+    expect(new Set(rows.map(({ cells }) => cells.join()))).toEqual(
+      new Set(['Name,Phone', '"Annie" Ann Lee,3055550100']),
+    )
   })
 
   it('[BK-01] given a line that names the separator, when read, then it is no row', async () => {
