@@ -118,6 +118,7 @@ test('[PO-11] given the keyboard alone, when the fields are filled in, then the 
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await reach('Sign here')
+  await expect(page.getByRole('button', { name: 'Sign here', exact: true })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Check and sign' })).toBeFocused()
   // Once the pages are open.

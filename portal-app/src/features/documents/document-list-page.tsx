@@ -99,7 +99,7 @@ function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly for
   return (
     <>
       <p className="notice" data-tone={done ? 'success' : 'info'} role="status">
-        {done ? t('allCompleted') : t('pendingDocuments')}
+        {done ? t('allCompleted') : next ? t('pendingDocuments') : t('nothingOpen')}
       </p>
       {next && <Start form={next} forms={forms} onTap={opensReader(next) ? onReaderAhead : undefined} />}
       {isPacketReady(forms) && (

@@ -46,6 +46,11 @@ describe('all documents in one download', () => {
   test.each([
     ['is still open', [sealed, form({ id: 'b' })], 'Pending documents to be reviewed and signed.'],
     ['is being sealed', [sealed, form({ id: 'b', status: 'signed' })], 'All documents completed.'],
+    [
+      'was declined',
+      [sealed, form({ id: 'b', status: 'declined' })],
+      'There is nothing left for you to review or sign.',
+    ],
     ['has nothing sealed', [form({ id: 'b', status: 'completed' })], 'All documents completed.'],
   ])(
     'given documents of which one %s, when they are listed, then there is no such button',

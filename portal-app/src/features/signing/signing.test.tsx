@@ -130,6 +130,24 @@ describe('signing a PDF', () => {
     expect(backend.written.at(-1)?.path).toBe('sessionforms/a/sign')
   })
 
+  test.each([
+    ['Maria García', 'You sign as Maria García.'],
+    ['Frank Davis', 'You sign as Frank Davis. This document was sent to Maria García.'],
+  ])(
+    'given a document without a place for it, when %s signs, then the review says by that name',
+    async (name, said) => {
+      serveSession([paper])
+      const user = renderSession('/form/a')
+      await user.click(await findReadyButton('Review'))
+      const input = await screen.findByRole('textbox', { name: 'Your full name' })
+      await user.clear(input)
+      await user.type(input, name)
+      await user.click(screen.getByRole('button', { name: 'Use this signature' }))
+      await whenPagesAreOpen()
+      expect(screen.getByText(said)).toBeInTheDocument()
+    },
+  )
+
   test('given two taps on the button, when the client signs, then the document is signed once', async () => {
     serveSession([paper])
     let signed = 0

@@ -1,8 +1,11 @@
+import { isEmailAddress } from '@agency/contract/email-address'
+import { dialledPhone } from '@agency/contract/phone'
 import { useState } from 'react'
 import type { Translate } from '../../../shared/language.ts'
 import { useMessages } from '../../../shared/language.ts'
 import { orderOf, typedDate } from './date-text.ts'
 import { type DisplayedField, flawOf, isDate } from './displayed-field.ts'
+import { purposeOf } from './input-attributes.ts'
 
 /** Judged only after the field lost the focus. @returns the message, and the function to call on blur */
 export function useFieldFault(field: DisplayedField) {
@@ -10,7 +13,21 @@ export function useFieldFault(field: DisplayedField) {
   const [left, setLeft] = useState(field.state === 'wrong')
   const flaw = field.value === null ? undefined : flawOf(field, field.value)
   const shown = field.state === 'wrong' && (flaw === undefined || left)
-  return { fault: shown ? faultText(field, flaw, t) : undefined, leave: () => setLeft(true) }
+  const doubt = left ? doubtIn(field) : undefined
+  return { fault: shown ? faultText(field, flaw, t) : doubt && t(doubt), leave: () => setLeft(true) }
+}
+
+/** Why an entered number or address may be none. It can be saved: not everybody has one. */
+export function doubtIn({
+  binding,
+  state,
+  entered,
+  value,
+}: DisplayedField): 'fields.doubtfulPhone' | 'fields.doubtfulEmail' | undefined {
+  if (state !== 'filled' || entered !== true || typeof value !== 'string') return undefined
+  const { type } = purposeOf(binding)
+  if (type === 'tel' && dialledPhone(value) === null) return 'fields.doubtfulPhone'
+  return type === 'email' && !isEmailAddress(value.trim()) ? 'fields.doubtfulEmail' : undefined
 }
 
 function faultText(field: DisplayedField, flaw: ReturnType<typeof flawOf>, t: Translate): string {

@@ -2,10 +2,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Translate } from '../../../shared/language.ts'
 import { useMessages } from '../../../shared/language.ts'
 import { Button, useCloseOnBack } from '../../../shared/shared-ui.tsx'
+import { useSettling } from '../reader/use-settling.ts'
 import { useAdopted } from '../signature/adopted-signature.ts'
 import { SignatureMark } from '../signature/signature-mark.tsx'
 import { type DisplayedField, isAdopted, isDate, isRequired } from './displayed-field.ts'
-import { dateExample, useFieldFault } from './field-fault.ts'
+import { dateExample, doubtIn, useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
 import { nameWithNeed } from './field-name.ts'
 import { FieldNotes, notesOf } from './field-notes.tsx'
@@ -33,7 +34,7 @@ function EditSheet({ field, guide }: FieldSheetProps) {
 
   function goOn() {
     // The first press shows the fault, even if leaving the field has shown it already. The second press goes on.
-    if (field.state === 'wrong' && told.current !== field.value) {
+    if ((field.state === 'wrong' || doubtIn(field)) && told.current !== field.value) {
       told.current = field.value
       leave()
       document.getElementById(editorId(field))?.focus({ preventScroll: true })
@@ -63,13 +64,15 @@ function EditSheet({ field, guide }: FieldSheetProps) {
 function SignSheet({ field, guide }: FieldSheetProps) {
   const t = useMessages()
   const adopted = useAdopted()
+  // The button of the signature before was in the same place: a double tap signs one field.
+  const { isSettling } = useSettling(true)
   const isSignature = field.kind === 'signature'
   return (
     <Sheet
       field={field}
       guide={guide}
       foot={
-        <Button size="large" onClick={() => guide.signCurrent()}>
+        <Button size="large" aria-disabled={isSettling} onClick={() => !isSettling && guide.signCurrent()}>
           {isSignature ? t('fields.signHere') : t('fields.initialHere')}
         </Button>
       }

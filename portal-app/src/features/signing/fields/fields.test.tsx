@@ -2,7 +2,7 @@ import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
 import { violations } from '../../../testing/accessibility.ts'
 import { apiPath, field, form, refusal, serveSession, storedSession } from '../../../testing/backend.ts'
@@ -138,7 +138,7 @@ describe('fields on a phone', () => {
     // It was left empty.
     await user.click(await screen.findByRole('button', { name: 'Next field 2 of 3' }))
     expect(screen.getByText('2 of 3')).toBeInTheDocument()
-    await user.keyboard('305{Enter}')
+    await user.keyboard('305 555 0147{Enter}')
 
     expect(screen.getByRole('textbox', { name: 'A extra (optional)' })).toHaveFocus()
   })
@@ -150,7 +150,7 @@ describe('fields on a phone', () => {
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 3' }))
     expect(screen.getByText('1 of 3')).toBeInTheDocument()
-    await user.keyboard('305{Enter}')
+    await user.keyboard('305 555 0147{Enter}')
     expect(screen.getByRole('textbox', { name: 'Date of birth (required)' })).toHaveFocus()
     expect(screen.getByText('3 of 3')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Back' }))
@@ -217,6 +217,41 @@ describe('a sheet whose value is wrong', () => {
   })
 })
 
+describe('a value that may be wrong', () => {
+  test.each([
+    ['no phone!', { ...phone, required: true }, 'This does not look like a whole phone number. Please check it.'],
+    [
+      'ann@mail',
+      { ...phone, label: 'Email', binding: 'primary_email' },
+      'This does not look like an email address. Please check it.',
+    ],
+  ])(
+    'given %s, when Next is tapped, then the sheet asks to check it, and the next tap leads on with it',
+    async (value, first, said) => {
+      roomy.matches = false
+      const backend = serveSession([paper], { fields: [first, born] })
+      const user = renderSession('/form/a')
+      await user.click(await screen.findByRole('button', { name: `${first.label} (required): not filled in yet` }))
+      await user.keyboard(value)
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+      await user.keyboard('{Enter}')
+      expect(await screen.findByRole('alert')).toHaveTextContent(said)
+      await user.keyboard('{Enter}')
+      expect(screen.getByRole('textbox', { name: /^Date of birth/ })).toHaveFocus()
+      await waitFor(() => expect(backend.fields).toMatchObject([{ value }, {}]))
+    },
+  )
+
+  test('given a value of the record that looks wrong, when it is passed, then nothing is asked', async () => {
+    roomy.matches = false
+    serveSession([paper], { fields: [{ ...phone, value: 'ask Ann' }, born] })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Phone (required): ask Ann' }))
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+})
+
 describe('a sheet that is closed', () => {
   test.each([
     ['Done', async () => userEvent.click(screen.getByRole('button', { name: 'Done' }))],
@@ -228,7 +263,7 @@ describe('a sheet that is closed', () => {
       serveSession([paper], { fields: [phone] })
       const user = renderSession('/form/a')
       await user.click(await screen.findByRole('button', { name: 'Phone (required): not filled in yet' }))
-      await user.keyboard('305')
+      await user.keyboard('305 555 0147')
       const shown: string[] = []
       vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
         if (screen.queryByRole('group', { name: 'Phone' }) === null) shown.push(this.id)
@@ -308,7 +343,7 @@ describe('signature fields', () => {
     expect(screen.getByRole('button', { name: 'Initials (required): Initial here' })).toBeInTheDocument()
     expect(await violations()).toEqual([])
     // The sheet of the next place; the last one is tapped on the page itself.
-    await user.click(screen.getByRole('button', { name: 'Sign here' }))
+    await user.click(await findReadyButton('Sign here'))
     expect(screen.getByRole('button', { name: 'Second signature (required): Maria García' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Initials (required): Initial here' }))
     expect(screen.getByRole('button', { name: 'Initials (required): M.G.' })).toBeInTheDocument()
@@ -341,13 +376,32 @@ describe('signature fields', () => {
 })
 
 describe('after the last signature', () => {
+  test('given the sheet of the next signature, when it appears under the finger, then a tap at once does not sign', async () => {
+    const backend = serveSession([paper], { fields: [signature, second] })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
+    // Presses as soon as the button is there.
+    const tap = vi.fn<(button: HTMLElement) => void>((button) => act(() => button.click()))
+    const observer = new MutationObserver(() => {
+      const sign = screen.queryByRole('button', { name: 'Sign here' })
+      if (sign && tap.mock.calls.length === 0) tap(sign)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    onTestFinished(() => observer.disconnect())
+    await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
+    await waitFor(() => expect(tap).toHaveBeenCalled())
+    expect(backend.reviews).toBe(0)
+    await user.click(await findReadyButton('Sign here'))
+    await waitFor(() => expect(backend.reviews).toBe(1))
+  })
+
   test('given a document that was read, when the last field is signed, then the review opens without another tap', async () => {
     const backend = serveSession([paper], { fields: [signature, second] })
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
     await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
     expect(backend.reviews).toBe(0)
-    await user.click(await screen.findByRole('button', { name: 'Sign here' }))
+    await user.click(await findReadyButton('Sign here'))
 
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Check and sign' })).toHaveFocus())
     expect(backend.reviews).toBe(1)

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../../shared/shared-ui.tsx'
 import styles from './document-reader.module.css'
+import { useSettling } from './use-settling.ts'
 
 export interface ReaderStep {
   readonly label: string
@@ -12,9 +13,6 @@ export interface ReaderStep {
   /** A final step can be chosen after a pause without presses: nobody who taps again and again chooses it unseen. */
   readonly isFinal?: boolean
 }
-
-/** Milliseconds without a press after which a final step can be chosen. */
-const settlingTime = 700
 
 interface ReaderBarProps {
   readonly step: ReaderStep
@@ -61,17 +59,4 @@ export function ReaderBar({ step, children }: ReaderBarProps) {
       </div>
     </>
   )
-}
-
-/** Whether a step that waits for a pause without presses is still to wait. `startAgain` begins the pause anew. */
-function useSettling(waits: boolean) {
-  const [presses, setPresses] = useState(0)
-  const [settled, setSettled] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press begins the pause anew
-  useEffect(() => {
-    if (!waits) return
-    const timer = setTimeout(() => setSettled(true), settlingTime)
-    return () => clearTimeout(timer)
-  }, [waits, presses])
-  return { isSettling: waits && !settled, startAgain: () => setPresses((count) => count + 1) }
 }

@@ -1,7 +1,9 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isNameOf } from '@agency/contract/signer-name'
 import { useState } from 'react'
 import { useMessages } from '../../../shared/language.ts'
 import { SendProblem } from '../../../shared/problem-notice.tsx'
+import { fullName, useClient } from '../../../shared/session-api.ts'
 import { useCloseOnBack } from '../../../shared/shared-ui.tsx'
 import { refusedFields } from '../fields/fields-api.ts'
 import { discardDraft } from '../fields/fields-draft.ts'
@@ -91,6 +93,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
           {(sign.isRetrying || review.isRetrying) && <Retrying />}
           {sign.error && !isOutdated(sign.error) && <SendProblem error={sign.error} kept />}
           {review.error && <SendProblem error={review.error} kept />}
+          <SignedAs name={copy.body.name} />
           <p className={readerStyles.note}>{t('signature.signIntent')}</p>
         </>
       }
@@ -108,5 +111,19 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
         />
       )}
     </DocumentReader>
+  )
+}
+
+/** Under which name the client signs: a document without a place for a signature shows it nowhere else. */
+function SignedAs({ name }: { readonly name: string }) {
+  const t = useMessages()
+  const { data } = useClient()
+  const client = data ? fullName(data) : ''
+  if (client === '' || isNameOf(name, client))
+    return <p className={readerStyles.note}>{t('signature.signedAs', { name })}</p>
+  return (
+    <p className="notice" data-tone="warning" role="status">
+      {t('signature.signedAsOther', { name, client })}
+    </p>
   )
 }
