@@ -61,10 +61,10 @@ const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|<([^<>]*)>|\*+([^*]+)\*+|\*{2,
 const plainWords = /^\p{Ll}[\p{Ll}'’]*(?: [\p{Ll}\d'’]+)+$/u
 /** Behind a name: in capitals, behind a comma or a dash, or another name of the person. */
 const endings = [
-  /(?:\s+|\s?-\s?)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE)(?=$|,)/,
+  /(?:\s+|\s?-\s?)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE|deceased|inactive|do not (?:call|contact))(?=$|,)/,
   /\s?-\s?(deceased|dnc|inactive|duplicate|cancell?ed|terminated)(?=$|,)/i,
-  /(?:,\s*|-\s+)((?:deceased|dnc|vip|inactive|duplicate|cancell?ed|(?:old|new|former|lost) client|do not (?:call|contact))(?: [\d/.-]{4,10})?)$/i,
-  /\s((?:aka|a\/k\/a|fka|f\/k\/a|c\/o) .+)$/i,
+  /(?:,\s*|-\s+|\s+(?=deceased|cancell?ed))((?:deceased|dnc|vip|inactive|duplicate|cancell?ed|(?:old|new|former|lost) client|do not (?:call|contact))(?: [\d/.-]{4,10})?)$/i,
+  /(?<=\S \S+)\s((?:aka|a\/k\/a|fka|f\/k\/a|c\/o) [^,]+)$/i,
 ]
 
 /** A name with the last name first, such as `DE LA CRUZ MARIA E`, with a comma behind it; one with a comma as it is. */

@@ -122,13 +122,18 @@ export class PolicyCheck {
     if (placed && !isBelow && planned.kind !== 'update') return none
     if (planned.kind !== 'fault') this.#seen.set(key, [...above, brought])
     if ('policy' in planned) this.#taken.add(planned.policy.id)
+    const of = planned.kind === 'update' ? planned.policy.id : undefined
     const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
     const told = withReasons(verdict, [
       ...problems,
       ...notes,
       ...(isBelow ? (placed ? [] : [onlyFills]) : reasonsOf(planned)),
     ])
-    return { verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told), policy, outcome }
+    return {
+      verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told),
+      policy: { ...policy, ...(of && { of }) },
+      outcome,
+    }
   }
 
   #tellSpelling(plan: PolicyPlan): PolicyPlan {

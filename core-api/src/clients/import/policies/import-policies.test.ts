@@ -413,6 +413,48 @@ describe('the policies of a file', () => {
     },
   )
 
+  it.each([
+    ['A', '', 'B', ''],
+    ['', '10', '', '20'],
+    ['A', '10', 'B', '20'],
+  ])(
+    '[BK-38] given two policies without numbers, %s %s and %s %s, when their first day arrives, in any order, then each gets it',
+    async (...rest) => {
+      for (const inOrder of [true, false]) {
+        const last = newName()
+        const both = [rest.slice(0, 2), rest.slice(2)]
+        const file = (day: string, rows: string[][]) =>
+          [
+            head,
+            ...rows.map(
+              ([product, premium]) => `Ann,${last},1/2/1980,Acme,Dental,${product},,Active,${day},,${premium}`,
+            ),
+          ].join('\n')
+        await imports.import(file('', both))
+        const dated = file('1/1/2026', inOrder ? both : both.toReversed())
+        await imports.import(dated)
+        const [ann = ''] = await idsOf(last)
+        const found = (await policiesOf(ann)).map((each) => [
+          each.product ?? '',
+          each.premium ?? '',
+          each.effective_date,
+        ])
+        const wanted = both.map(([product, premium]) => [product, premium && `${premium}.00`, '2026-01-01'])
+        expect(found.sort()).toEqual(wanted)
+        expect((await imports.check(dated)).counts).toMatchObject({ skip: 2 })
+      }
+    },
+  )
+
+  it('[BK-38] given a policy without number, when a row has the same day and another product, then it is another policy', async () => {
+    const last = newName()
+    const row = (product: string) => `${head}\nAnn,${last},1/2/1980,Acme,Dental,${product},,Active,1/1/2026,,9`
+    await imports.import(row('A'))
+    await imports.import(row('B'))
+    const [ann = ''] = await idsOf(last)
+    expect((await policiesOf(ann)).map(({ product }) => product).sort()).toEqual(['A', 'B'])
+  })
+
   it('[BK-38] given a policy without number and first day, when two rows with numbers may be it, then both policies are there', async () => {
     const last = newName()
     const row = (rest: string) => `Ann,${last},1/2/1980,Acme,Dental,${rest}`

@@ -28,6 +28,8 @@ export interface PolicyPlanning {
   covered?: Covered | undefined
   /** Policies that other rows are of, which a row that does not tell a number of theirs is not of; true for all. */
   taken?: ReadonlySet<string> | true | undefined
+  /** The id of the policy that the row is of, as the dry run has found. */
+  of?: string | undefined
 }
 
 const legalForm = / (?:(?:insurance|ins) )?(?:company|co|corporation|corp|incorporated|inc|llc|ltd)$/
@@ -204,10 +206,10 @@ const numbersOf = (brought: BroughtPolicy): [number: string, member: string, app
 /** The policies of a client that a row is of: by id, else number, else member id, else application, else by carrier and line, with the first day if there is one. */
 function findPolicy(
   brought: BroughtPolicy,
-  { known, taken }: PolicyPlanning,
+  { known, taken, of }: PolicyPlanning,
   { carrier, isNamed, line }: Identified,
 ): readonly Policy[] {
-  const named = known.filter(({ id }) => id === brought['policy.id'])
+  const named = known.filter(({ id }) => id === brought['policy.id'] || id === of)
   if (named.length > 0) return named
   const [number, member, application] = numbersOf(brought)
   const effective = brought['policy.effective_date']
@@ -223,8 +225,12 @@ function findPolicy(
   )
   const free = alike.filter(({ id }) => taken !== true && !taken?.has(id))
   const isOfLine = isNamed && line !== undefined
+  const product = normalForm(hasNumber(brought) ? '' : (brought['policy.product'] ?? ''))
   const ofDay = free.filter(
-    (policy) => policy.effective_date === effective && !differs(application, policy.application_id),
+    (policy) =>
+      policy.effective_date === effective &&
+      !differs(application, policy.application_id) &&
+      (product === '' || !policy.product || normalForm(policy.product) === product),
   )
   const steps = [
     alike.filter((policy) => has(number, policy.number)),

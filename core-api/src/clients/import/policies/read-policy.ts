@@ -123,4 +123,6 @@ export interface RowPolicy {
   isAgain: boolean
   /** Whom the row adds to those whom the policy covers. */
   covered?: Covered
+  /** The id of the known policy that it changes. */
+  of?: string
 }

@@ -91,11 +91,11 @@ async function planWave(
   for (let names = brought.carriers; ; names = new Map()) {
     const findCarrier = findsCarriers(carriers)
     const planned = rows.map((row) => {
-      const { values, isAgain, covered }: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
+      const { values, isAgain, covered, of }: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
       const own = known.get(row.client_id) ?? []
       // The dry run has found none that a row without a known number is of.
       const taken = row.policy === policyOutcomes.create || undefined
-      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered, taken }
+      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered, taken, of }
       return { ...row, plan: planPolicy(values, planning) }
     })
     const added = planned.flatMap(({ plan, policy }) =>

@@ -42,10 +42,10 @@ export async function policyValues(
   const policies = clientIds.length === 0 ? [] : await readPolicies(context, 'client_id', clientIds)
   const known = Map.groupBy(policies, ({ client_id }) => client_id)
   const findCarrier = findsCarriers(clientIds.length === 0 ? [] : await listCarriers(context.db))
-  const changesOf = ({ row, policy: { values, isAgain, covered } }: (typeof brought)[number]): [object, object] => {
+  const changesOf = ({ row, policy: { values, isAgain, covered, of } }: (typeof brought)[number]): [object, object] => {
     const own: Policy[] = known.get(row.client_id ?? '') ?? []
     const fillOnly = plan.fill_only || isAgain
-    const planned = planPolicy(values, { known: own, findCarrier, common: plan.policies, fillOnly, covered })
+    const planned = planPolicy(values, { known: own, findCarrier, common: plan.policies, fillOnly, covered, of })
     return planned.kind === 'update' ? [planned.policy, planned.changes] : [{}, {}]
   }
   const { carrier, line, status } = plan.policies ?? {}

@@ -52,12 +52,12 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
         const read = literalLine(before, line, delimiter)
         if (!literal || isUsual(read)) literal = { scan: read, lines: record.length }
       }
-      const isKnown = stray >= mostStray / 2 && literal?.lines === 1 && isUsual(literal.scan) && hasPairs(line)
-      const isWaited = scan.isOpen && !isKnown && record.length < mostLines && scan.text.length < mostCharacters
+      const isOne = literal?.lines === 1 && record.length === 1 && isUsual(literal.scan) && hasPairs(line)
+      const isWaited = scan.isOpen && !isOne && record.length < mostLines && scan.text.length < mostCharacters
       if (isWaited && !(isEnd && ahead.length === 0)) continue
       const others = record.slice(literal?.lines)
       if (literal && (scan.isOpen || hasOthers(literal.scan, others))) {
-        if (!isKnown && ++stray > mostStray) refuseFile('has quotes that are never closed; save it as CSV again')
+        if (!isOne && ++stray > mostStray) refuseFile('has quotes that are never closed; save it as CSV again')
         ahead.push(...others.toReversed())
         scan = literal.scan
       }
@@ -70,7 +70,7 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
   yield* take([''], true)
 }
 
-/** Whether quotes stand around words, as in `"Annie" Ann Lee`: a file of such rows is not searched for the end of each. */
+/** Whether quotes stand around words, as in `"Annie" Ann Lee`: such a row is whole, and takes in no other one. */
 const hasPairs = (line: string): boolean => line.split('"').length % 2 === 1
 
 /** A cell as RFC 4180 has it. */

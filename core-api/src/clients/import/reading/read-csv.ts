@@ -43,7 +43,7 @@ interface Parting {
   /** Of the rows, how many have one width. */
   share: number
   width: number
-  /** The first row that has it. */
+  /** The first row that has it with the next one, which a title above the headings has not. */
   first: number
 }
 
@@ -59,11 +59,12 @@ async function partingBy(text: string, delimiter: string): Promise<Parting> {
   const widths = all.filter((width) => width > 1)
   const usual = Math.max(...widths.map((width) => widths.filter((other) => other === width).length), 0)
   const width = widths.find((each) => widths.filter((other) => other === each).length === usual) ?? 1
-  return { share: usual / Math.max(all.length, 1), width, first: all.indexOf(width) }
+  const first = all.findIndex((each, at) => each === width && (all[at + 1] ?? width) === width)
+  return { share: usual / Math.max(all.length, 1), width, first }
 }
 
 /** Of the rows that one delimiter parts into as many cells, if they are a table. */
-const tableShare = 0.9
+const tableShare = 0.6
 
 /** Whether one delimiter parts a text better: it parts the headings too, as a comma in texts does not, or more rows into more cells. */
 function isBetter(one: Parting, other: Parting): boolean {

@@ -93,6 +93,9 @@ describe('CSV', () => {
     [';', `Name;Phone;Address\n${'Lee, Ann;3055550100;1 Main St, Miami, FL\n'.repeat(20)}`],
     ['\t', `Book\nName\tPhone\tNotes\n${'Lee, Ann\t3055550100\ta, b, c\n'.repeat(60)}`],
     [',', `Name,Phone,Notes\n${'Lee; Ann,3055550100,a; b; c\n'.repeat(60)}`],
+    [',', `Name,Notes\n${'Bo Lee,one; two; three\n'.repeat(3)}`],
+    [';', `Agency, Inc., Miami, FL\nName;Phone;Address\n${'Lee, Bo;3055550100;1 Main St, Miami, FL\n'.repeat(5)}`],
+    ['\t', `Sunshine\nClients, all, of 2026\nName\tPhone\tCity\n${'Lee, Bo\t305\tMiami, FL\n'.repeat(300)}`],
   ])('[BK-01] given %s between cells, when detected, then it is that', async (delimiter, text) => {
     expect(await detectDelimiter(text)).toBe(delimiter)
   })
@@ -103,6 +106,22 @@ describe('CSV', () => {
     expect(new Set(rows.map(({ cells }) => cells.join()))).toEqual(
       new Set(['Name,Phone', '"Annie" Ann Lee,3055550100']),
     )
+  })
+
+  it('[BK-01] given words in quotes between texts of several lines, when read, then no row takes in another one', async () => {
+    const some = [
+      '"Annie" Ann Lee,305,ok',
+      '"Bo" Lee,305,"one, line"',
+      'Cy Lee,305,"two\nlines, here"',
+      'Di Lee,305,no',
+    ]
+    const rows = await csv(`Name,Phone,Notes\n${`${some.join('\n')}\n`.repeat(300)}`)
+    expect(rows).toHaveLength(901)
+    expect(rows.slice(1, 4).map(({ cells }) => cells)).toEqual([
+      ['"Annie" Ann Lee', '305', 'ok'],
+      ['Cy Lee', '305', 'two\nlines, here'],
+      ['Di Lee', '305', 'no'],
+    ])
   })
 
   it('[BK-01] given a line that names the separator, when read, then it is no row', async () => {

@@ -114,13 +114,12 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
   )
 }
 
-/** Under which name the client signs: a document without a place for a signature shows it nowhere else. */
+/** Says that the client signs by another name than that of the record. */
 function SignedAs({ name }: { readonly name: string }) {
   const t = useMessages()
   const { data } = useClient()
   const client = data ? fullName(data) : ''
-  if (client === '' || isNameOf(name, client))
-    return <p className={readerStyles.note}>{t('signature.signedAs', { name })}</p>
+  if (client === '' || isNameOf(name, client)) return null
   return (
     <p className="notice" data-tone="warning" role="status">
       {t('signature.signedAsOther', { name, client })}
