@@ -1,5 +1,5 @@
 import { adminRoles } from '@agency/contract/admin-roles'
-import { Admin, adminApi, type UpdateAdmin } from '@agency/contract/admins'
+import { Admin, type AdminRole, adminApi, type UpdateAdmin } from '@agency/contract/admins'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { Check } from 'typebox/value'
@@ -10,15 +10,17 @@ import { useConfirmation } from '../../shared/confirmation/confirmation-dialog'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../shared/controls/field-errors'
 import { FormError } from '../../shared/controls/form-error'
+import { confirm as ask } from '../../shared/dialogs/dialogs'
 import { closeUnlessDirty, usePageGuard } from '../../shared/dialogs/discard-guard'
 import { serverMessage } from '../../shared/dialogs/save-dialog'
-import { renameLogin } from '../../shared/login-store'
+import { renameLogin, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { useMayGrant, usePermission } from '../../shared/use-permission'
 import { type AdminDraft, AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
+import { roleNames } from './role-names'
 
 const fields: readonly DraftField<AdminDraft>[] = [
   { name: 'first_name', label: 'First Name' },
@@ -58,10 +60,12 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   const { form } = edit
   const { isDirty } = form.formState
   const { confirm, dialog } = useConfirmation()
+  const isOwn = useLogin(({ login }) => admin !== null && login?.username === admin.username)
   const save = useConflictSave({
     isItem: (value) => Check(Admin, value),
     edit,
     fields,
+    confirm: async ({ role }) => !isOwn || role === edit.base.role || askForOwnRole(edit.base.role, role),
     save: async (draft, base) => {
       const { password, ...profile } = draft
       const saved = admin === null ? await call(adminApi.create, { body: draft }) : await updateConfirmed(base, profile)
@@ -116,6 +120,13 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
       {dialog}
     </>
   )
+}
+
+/** Nobody may grant more than they have: who lowers their own level can't raise it again, and every login ends. */
+function askForOwnRole(from: AdminRole, to: AdminRole): Promise<boolean> {
+  const [former, next] = [roleNames[from].name, roleNames[to].name]
+  const text = `You lose the rights of the access level ${former}, and cannot take this back yourself: somebody else with it must. You are logged out and must log in again.`
+  return ask(text, { title: `Change your own access level to ${next}?`, confirmLabel: 'Change', danger: true })
 }
 
 const draftNames = ['first_name', 'last_name', 'email', 'username', 'role', 'password'] as const

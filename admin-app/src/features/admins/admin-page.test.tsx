@@ -179,6 +179,27 @@ describe('editing an admin', () => {
     expect(await screen.findByText('Daniela Reyes')).toBeInTheDocument()
   })
 
+  test('given the own account, when a lower access level is saved, then it asks first what that means', async () => {
+    const self = admin()
+    server.use(http.get(at(`admin/${self.id}`), () => HttpResponse.json(self)))
+    const saved = answer('put', `admin/${self.id}/update`, () => HttpResponse.json({ ...self, role: 'standard' }))
+    const user = renderApp(`/admin/admins/${self.id}`)
+    await user.selectOptions(await screen.findByLabelText('Access Level'), 'Standard')
+    const title = 'Change your own access level to Standard?'
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const question = await screen.findByRole('alertdialog', { name: title })
+    expect(question).toHaveTextContent(/lose the rights of the access level Power.*log in again/)
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByLabelText('Access Level')).toHaveValue('standard')
+    expect(saved).toEqual([])
+
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const again = await screen.findByRole('alertdialog', { name: title })
+    await user.click(within(again).getByRole('button', { name: 'Change' }))
+    await back()
+    expect(saved).toMatchObject([{ role: 'standard' }])
+  })
+
   test.each([
     [500, 'INTERNAL', 'Failed to save admin'],
     [409, 'WRONG_STATE', 'Failed to save admin. The rules forbid it.'],

@@ -26,6 +26,8 @@ interface ConflictSave<Item, Draft extends FieldValues> extends SaveFailure<Draf
   readonly isItem: (value: unknown) => value is Item
   readonly edit: Edit<Item, Draft>
   readonly fields: readonly DraftField<Draft>[]
+  /** Asked before the first attempt; false keeps the form open. */
+  readonly confirm?: (draft: Draft) => Promise<boolean>
   /** Sends the draft with the version of the record that it is based on (If-Match). */
   readonly save: (draft: Draft, base: Item) => Promise<unknown>
   readonly onSaved: () => void
@@ -97,7 +99,9 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
   }
 
   const submitDraft = (draft: Draft) => submit(draft, base)
-  const handleSubmit = form.handleSubmit(submitDraft)
+  const handleSubmit = form.handleSubmit(async (draft) => {
+    if (options.confirm === undefined || (await options.confirm(draft))) submitDraft(draft)
+  })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     form.clearErrors()
