@@ -132,17 +132,21 @@ export async function clearLockout(attempt: Attempt): Promise<void> {
 
 const loginPurposes = ['login', 'recovery-code', 'second-factor'] as const
 
-/** Lockouts at other addresses end within 15 minutes. */
+/**
+ * Lockouts at other addresses end within 15 minutes.
+ * @param purposes what is lifted; without `second-factor`, the guesses of codes stay bounded
+ */
 export async function liftLockouts(
   { db, cipher }: Pick<Attempt, 'db' | 'cipher'>,
   username: string,
   addresses: readonly string[],
+  purposes: readonly Attempt['purpose'][] = loginPurposes,
 ): Promise<void> {
   const key = username.toLowerCase()
-  for (const purpose of loginPurposes) {
+  for (const purpose of purposes) {
     for (const address of addresses) {
-      const { pair, codes, account } = bucketsOf({ db, cipher, purpose, key, address, knownDevice: undefined })
-      for (const bucket of [pair, codes, account]) if (bucket) await forgetBucket(db, bucket)
+      const { pair, site, codes, account } = bucketsOf({ db, cipher, purpose, key, address, knownDevice: undefined })
+      for (const bucket of [pair, site, codes, account]) if (bucket) await forgetBucket(db, bucket)
     }
   }
 }

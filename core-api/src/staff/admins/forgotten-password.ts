@@ -4,8 +4,9 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { NobodyPrincipal } from '../../platform/http/principals.ts'
 import { forgetAdminDevices } from '../../platform/limits/known-device-repository.ts'
+import { liftLockouts } from '../../platform/limits/lockout.ts'
 import { findAdminById, findAdminsByLogin, updateAdmin } from './admin-repository.ts'
-import { revokeAdminSessions } from './admin-session-repository.ts'
+import { listLoginAddresses, revokeAdminSessions } from './admin-session-repository.ts'
 import { hashPassword } from './password.ts'
 import { mayUsePassword, type PasswordLogin } from './password-login.ts'
 import { acceptPassword } from './password-policy.ts'
@@ -26,7 +27,7 @@ export async function findResettable(db: Database, id: string, setting: Password
 }
 
 /**
- * Sets it and ends all logins.
+ * Sets it, ends all logins, and the wait after wrong passwords: here, and where the account has logged in before.
  * @param takeLink in the same transaction; throws if the link has ended
  * @throws InvalidInput
  */
@@ -60,4 +61,8 @@ export async function setForgottenPassword(
     await recordEvent(trx, principal, event)
     await tellStaff({ db: trx, cipher }, admin, { kind: 'account-changed', change: 'new password' })
   })
+  // After the transaction: one that locked these rows for several addresses could deadlock with logins. Codes of a second
+  // factor stay limited, else each link would allow more guesses.
+  const addresses = new Set([principal.address, ...(await listLoginAddresses(db, id))])
+  await liftLockouts({ db, cipher }, username, [...addresses], ['login'])
 }

@@ -91,6 +91,22 @@ describe('staff login', () => {
     await insertAdmin(core.app.db, { ...user, ...hashed, first_name: 'O', last_name: 'Lder' })
     expect((await logIn('older', typed)).statusCode).toBe(200)
   })
+
+  it('given an account locked out here, when a link has set its password, then it logs in at once; other accounts still wait', async () => {
+    const [id, address] = [crypto.randomUUID(), '203.0.113.4']
+    const person = { email: 'locked@example.com', role: 'standard', first_name: 'L', last_name: 'Ocked' } as const
+    await insertAdmin(core.app.db, { id, username: 'locked', password_hash: await hashPassword('former'), ...person })
+    for (const name of ['locked', 'admin'])
+      for (let n = 0; n < 5; n++) expect((await logIn(name, 'wrong', address)).statusCode).toBe(401)
+    expect((await logIn('locked', 'former', address)).statusCode).toBe(429)
+    const { link } = await makeResetLink(core.app.db, 'https://staff.example.com', id)
+    const payload = { token: link.split('#')[1], password: 'a quiet lamp of theirs' }
+    const url = '/admin/password-resets/finish'
+    expect((await core.ask({ kind: 'nobody', address }, { method: 'POST', url, payload })).statusCode).toBe(204)
+
+    expect((await logIn('locked', payload.password, address)).statusCode).toBe(200)
+    expect((await logIn('admin', adminPassword, address)).statusCode).toBe(429)
+  })
 })
 
 // The embedded engine has one connection, so nothing happens at the same time.
