@@ -228,3 +228,27 @@ test('[CL-09] given a long list by keyboard, when a client is opened and left, t
   await staff.keyboard.press('Escape')
   await expect(staff.getByRole('button', { name: `Edit client P58 ${family}` })).toBeFocused()
 })
+
+test('given a long list on a phone, when clients far down are selected, then the bar is in view and covers no focus', async ({
+  staff,
+  api,
+  family,
+}) => {
+  await addFamily(api, family)
+  await staff.setViewportSize({ width: 375, height: 600 })
+  await open(staff, `q=${family}`)
+  await staff.getByRole('button', { name: 'Select', exact: true }).click()
+  await staff.getByRole('checkbox', { name: `Select Dole ${family}` }).check()
+  await staff.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+
+  await expect(staff.getByRole('button', { name: 'Change', exact: true })).toBeInViewport({ ratio: 1 })
+  const third = staff.getByRole('checkbox', { name: `Select Mia Cole ${family}` })
+  const bar = staff.getByRole('region', { name: 'Selected clients' })
+  // Right behind the bar.
+  await third.evaluate((box) => window.scrollBy(0, box.getBoundingClientRect().top - 20))
+  await third.focus()
+  const [end, start] = await Promise.all(
+    [bar, third].map((part) => part.evaluate((one) => one.getBoundingClientRect().toJSON())),
+  )
+  expect(start.top).toBeGreaterThanOrEqual(end.bottom)
+})

@@ -53,7 +53,7 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter, ma
     changer.current?.focus()
   }
   return (
-    <section ref={bar} className={styles.bar} aria-label="Selected clients">
+    <section ref={bar} className={`${styles.bar} ${styles.selecting}`} aria-label="Selected clients">
       <p role="status">{isAll ? `All ${matches} that match` : countText(selected.size)}</p>
       <button type="button" className="chip" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
         All that match
