@@ -32,6 +32,17 @@ describe('the page of the health checks', () => {
     expect(await screen.findByText(/line of the settings file of the server/)).toBeInTheDocument()
   })
 
+  test('given a role that may not read them, when it shows, then it says so, and offers no second try', async () => {
+    server.use(
+      http.get(at('health-report'), () => HttpResponse.json({ code: 'FORBIDDEN', message: '' }, { status: 403 })),
+    )
+    renderApp('/admin/health')
+    expect(
+      await screen.findByText('Your access level does not allow you to see the health checks.'),
+    ).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+
   test('given checks, when it shows, then the worst is first, each with its state in words, its result and its time', async () => {
     answerWith(entry(), disk, expired)
     renderApp('/admin/health')

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { readRefusal } from '../../shared/api-error'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -22,7 +23,7 @@ const states = {
 } as const satisfies Record<HealthState, unknown>
 
 export function HealthPage() {
-  const { data: entries, isError, isFetching, refetch } = useQuery(healthQuery)
+  const { data: entries, isError, error, isFetching, refetch } = useQuery(healthQuery)
   return (
     <div className={styles.page}>
       <header className={splitRow.row}>
@@ -33,9 +34,7 @@ export function HealthPage() {
           </Button>
         )}
       </header>
-      {entries === undefined && isError && (
-        <LoadFailure message="The health checks could not be loaded." retry={refetch} />
-      )}
+      {entries === undefined && isError && <Failure error={error} retry={refetch} />}
       {entries === undefined && !isError && <Loading label="Loading health checks" skeleton={styles.loading} />}
       {entries !== undefined && isError && (
         <p className="notice" data-tone="warning" role="alert">
@@ -53,6 +52,12 @@ export function HealthPage() {
       {entries?.some(({ id, state }) => id === 'files' && state !== 'ok') && <FileFindings />}
     </div>
   )
+}
+
+function Failure({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+  if (readRefusal(error)?.status === 403)
+    return <p className="notice">Your access level does not allow you to see the health checks.</p>
+  return <LoadFailure message="The health checks could not be loaded." retry={retry} />
 }
 
 function HealthTable({ entries }: { readonly entries: readonly HealthEntry[] }) {

@@ -36,3 +36,10 @@ test('given no demonstration, when the outbox is opened, then it says that there
   renderApp('/admin/outbox')
   expect(await screen.findByText('Only a demonstration shows its messages.')).toBeInTheDocument()
 })
+
+test('given a role that may not read it, when the outbox is opened, then it says so, and offers no second try', async () => {
+  server.use(http.get(at('outbox'), () => HttpResponse.json({ code: 'FORBIDDEN', message: '' }, { status: 403 })))
+  renderApp('/admin/outbox')
+  expect(await screen.findByText('Your access level does not allow you to see the messages.')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+})

@@ -24,7 +24,7 @@ export function OutboxPage() {
       <p className="notice" data-tone="warning">
         This is a demonstration. No message leaves this machine: the newest are shown here.
       </p>
-      {data === undefined && error !== null && <LoadFailure message={failureMessage(error)} retry={refetch} />}
+      {data === undefined && error !== null && <Failure error={error} retry={refetch} />}
       {data === undefined && error === null && (
         <Loading label="Loading messages...">
           <PageSkeleton columns={[[10]]} />
@@ -62,8 +62,14 @@ function WrittenMessage({ message }: { readonly message: WrittenMessages['messag
   )
 }
 
-function failureMessage(error: Error): string {
-  return readRefusal(error)?.status === 404
-    ? 'Only a demonstration shows its messages.'
-    : 'The messages could not be loaded.'
+function Failure({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+  const status = readRefusal(error)?.status
+  if (status === 403) return <p className="notice">Your access level does not allow you to see the messages.</p>
+  const isMissing = status === 404
+  return (
+    <LoadFailure
+      message={isMissing ? 'Only a demonstration shows its messages.' : 'The messages could not be loaded.'}
+      retry={retry}
+    />
+  )
 }
