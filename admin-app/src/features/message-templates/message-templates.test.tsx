@@ -136,6 +136,26 @@ describe('the editor of a message template', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
   })
 
+  test.each([
+    ['Subject', 200, '200'],
+    ['Email', 5_000, '5,000'],
+    ['Text message', 480, '480'],
+  ])(
+    'given a text too long for %s, when pasted and saved, then it is whole, and the field names the limit',
+    async (label, most, limit) => {
+      const user = renderApp(page)
+      const control = await screen.findByLabelText(label)
+      await user.clear(control)
+      await user.click(control)
+      await user.paste('a'.repeat(most + 1))
+      expect(control).toHaveValue('a'.repeat(most + 1))
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+
+      expect(await screen.findByRole('alert')).toHaveTextContent(`Up to ${limit} characters. This text has`)
+      expect(control).toBeInvalid()
+    },
+  )
+
   test('given a wrong placeholder, when saved, then the field says which, and the text stays', async () => {
     const details = [{ field: 'body', message: '{nmae} is not available in this message.' }]
     server.use(http.put(at(url), () => refuse(400, { code: 'INVALID_INPUT', details })))

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { DraftField } from '../../shared/conflicts/use-conflict-save'
 import { Field } from '../../shared/controls/field'
+import { formatNumber } from '../../shared/formatting'
 import styles from './template-fields.module.css'
 
 export const textFields: readonly DraftField<MessageTexts>[] = [
@@ -10,6 +11,11 @@ export const textFields: readonly DraftField<MessageTexts>[] = [
   { name: 'body', label: 'Email' },
   { name: 'text', label: 'Text message' },
 ]
+
+/** The most characters of each. The inputs have no `maxLength`, which would cut what is pasted without a word. */
+const most: Readonly<Record<keyof MessageTexts, number>> = { subject: 200, body: 5_000, text: 480 }
+
+const limitOf = (name: keyof MessageTexts) => `Up to ${formatNumber(most[name])} characters.`
 
 interface TemplateFieldsProps {
   readonly form: UseFormReturn<MessageTexts>
@@ -21,8 +27,12 @@ export function TemplateFields({ form, placeholders }: TemplateFieldsProps) {
   const { errors } = form.formState
   const { keepPlace, insert } = useInsertion(form)
   const control = (name: keyof MessageTexts) => {
-    const required = (typed: string) => typed.trim() !== '' || 'Enter a text.'
-    const { onBlur, ...props } = form.register(name, { validate: required })
+    const validate = (typed: string) => {
+      if (typed.trim() === '') return 'Enter a text.'
+      const { length } = typed
+      return length <= most[name] || `${limitOf(name)} This text has ${formatNumber(length)}: shorten it.`
+    }
+    const { onBlur, ...props } = form.register(name, { validate })
     const leave = (event: React.FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       keepPlace(name, event.target)
       void onBlur(event)
@@ -39,18 +49,18 @@ export function TemplateFields({ form, placeholders }: TemplateFieldsProps) {
           </button>
         ))}
       </fieldset>
-      <Field label="Subject" error={errors.subject?.message}>
-        {(ties) => <input {...ties} {...control('subject')} maxLength={200} autoComplete="off" />}
+      <Field label="Subject" hint={limitOf('subject')} error={errors.subject?.message}>
+        {(ties) => <input {...ties} {...control('subject')} autoComplete="off" />}
       </Field>
       <Field
         label="Email"
-        hint="An empty line starts a paragraph. {link} on its own line becomes a button."
+        hint={`An empty line starts a paragraph. {link} on its own line becomes a button. ${limitOf('body')}`}
         error={errors.body?.message}
       >
-        {(ties) => <textarea {...ties} {...control('body')} rows={12} maxLength={5_000} />}
+        {(ties) => <textarea {...ties} {...control('body')} rows={12} />}
       </Field>
-      <Field label="Text message" hint="Up to 480 characters." error={errors.text?.message}>
-        {(ties) => <textarea {...ties} {...control('text')} rows={3} maxLength={480} />}
+      <Field label="Text message" hint={limitOf('text')} error={errors.text?.message}>
+        {(ties) => <textarea {...ties} {...control('text')} rows={3} />}
       </Field>
     </>
   )
