@@ -2,26 +2,26 @@ import type { FormPreset } from '@agency/contract/form-presets'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
 import { FormPicker } from '../../shared/form-picker/form-picker'
-import { formPresetsQuery } from '../../shared/form-picker/form-presets'
+import { formPresetsQuery, isTicked } from '../../shared/form-picker/form-presets'
 import { counted } from '../../shared/formatting'
 import { globalFormsQuery } from '../../shared/new-form/create-form'
 import styles from './start-session-dialog.module.css'
 
 interface SessionFormsChoiceProps {
   readonly offered: readonly FormPreset[]
-  /** The presets that the person has unticked. */
-  readonly declined: readonly string[]
-  readonly onDecline: (declined: readonly string[]) => void
+  /** The presets that the person has ticked or unticked. */
+  readonly toggled: readonly string[]
+  readonly onToggle: (toggled: readonly string[]) => void
   /** The forms that are chosen one by one. */
   readonly chosen: readonly GlobalForm[]
   readonly onChoose: (chosen: readonly GlobalForm[]) => void
 }
 
 /** The forms that a new session begins with: those of its presets, and others of the library. */
-export function SessionFormsChoice({ offered, declined, onDecline, chosen, onChoose }: SessionFormsChoiceProps) {
+export function SessionFormsChoice({ offered, toggled, onToggle, chosen, onChoose }: SessionFormsChoiceProps) {
   const presets = useQuery(formPresetsQuery)
   const library = useQuery(globalFormsQuery)
-  const ofPresets = new Set(offered.filter(({ id }) => !declined.includes(id)).flatMap(({ form_ids }) => form_ids))
+  const ofPresets = new Set(offered.filter((preset) => isTicked(preset, toggled)).flatMap(({ form_ids }) => form_ids))
   const toggle = (form: GlobalForm) =>
     onChoose(chosen.some(({ id }) => id === form.id) ? chosen.filter(({ id }) => id !== form.id) : [...chosen, form])
   return (
@@ -34,16 +34,18 @@ export function SessionFormsChoice({ offered, declined, onDecline, chosen, onCho
           retry={presets.refetch}
         />
       )}
-      {offered.map(({ id, name, form_ids }) => (
-        <label key={id} className="choice">
+      {offered.map((preset) => (
+        <label key={preset.id} className="choice">
           <input
             type="checkbox"
-            checked={!declined.includes(id)}
-            onChange={({ target }) =>
-              onDecline(target.checked ? declined.filter((other) => other !== id) : [...declined, id])
+            checked={isTicked(preset, toggled)}
+            onChange={() =>
+              onToggle(
+                toggled.includes(preset.id) ? toggled.filter((other) => other !== preset.id) : [...toggled, preset.id],
+              )
             }
           />{' '}
-          Add “{name}” ({counted(form_ids.length, 'form')})
+          Add “{preset.name}” ({counted(preset.form_ids.length, 'form')})
         </label>
       ))}
       {library.data === undefined && library.isError && (

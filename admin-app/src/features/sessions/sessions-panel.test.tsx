@@ -189,6 +189,28 @@ describe('starting a session', () => {
     expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })).toBeInTheDocument()
   })
 
+  test('[OF-09] given a preset for every session, when it is ticked, then its forms are attached; unticked, it is only offered', async () => {
+    const attached: unknown[] = []
+    answerStart(() => HttpResponse.json(session(), { status: 201 }))
+    const every = [{ name: 'Notices' }, { id: id(91), name: 'Extras' }]
+    server.use(
+      http.get(at('form-presets'), () =>
+        HttpResponse.json(every.map((preset) => formPreset({ session_type: null, ...preset }))),
+      ),
+      http.post(at('sessionforms/session/:session/presets/:preset'), ({ params }) => {
+        attached.push(params.preset)
+        return HttpResponse.json({ success: true, data: [] })
+      }),
+    )
+    const { user, modal } = await openStart()
+    expect(await modal.findByRole('checkbox', { name: 'Add “Extras” (1 form)' })).not.toBeChecked()
+    await user.click(modal.getByRole('checkbox', { name: 'Add “Notices” (1 form)' }))
+    expect(modal.getByRole('checkbox', { name: 'Add “Notices” (1 form)' })).toBeChecked()
+    await user.click(modal.getByRole('button', { name: 'Start Session' }))
+
+    await waitFor(() => expect(attached).toEqual([id(90)]))
+  })
+
   test('given two forms of the library, when they are chosen and sent, then five presses do it, with the message as it will arrive', async () => {
     answerStart(() => HttpResponse.json(session(), { status: 201 }))
     const channel = { mode: 'server', to: 'm•••@example.com', carries: null }

@@ -13,7 +13,7 @@ import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { useSaveDialog } from '../../shared/dialogs/save-dialog'
 import { isIncomplete, useEnvironment } from '../../shared/environment'
-import { formPresetsQuery, presetsFor } from '../../shared/form-picker/form-presets'
+import { formPresetsQuery, isTicked, presetsFor } from '../../shared/form-picker/form-presets'
 import { attachForm } from '../../shared/new-form/attach-form'
 import { paths } from '../../shared/paths'
 import { SessionTypeField } from '../../shared/session-type/session-type-field'
@@ -33,8 +33,8 @@ interface SessionDraft {
   readonly made: boolean | null
   /** Empty until one is chosen: as the agency has set it. */
   readonly signing_code: SigningCodeMode | ''
-  /** The presets that the person has unticked. */
-  readonly declined: readonly string[]
+  /** The presets that the person has ticked or unticked. */
+  readonly toggled: readonly string[]
   /** The forms that the person has chosen one by one. */
   readonly forms: readonly GlobalForm[]
 }
@@ -44,7 +44,7 @@ const emptyDraft: SessionDraft = {
   passcode: '',
   made: null,
   signing_code: '',
-  declined: [],
+  toggled: [],
   forms: [],
 }
 
@@ -89,8 +89,8 @@ function NewSession({ client, onSend, onOpen, onClose }: NewSessionProps) {
   const queryClient = useQueryClient()
   const { agency } = useEnvironment()
   const { data: presets, isError } = useQuery(formPresetsQuery)
-  const [session_type, declined, forms] = watch(['session_type', 'declined', 'forms'])
-  const offered = presetsFor(presets ?? [], session_type).filter((preset) => preset.session_type === session_type)
+  const [session_type, toggled, forms] = watch(['session_type', 'toggled', 'forms'])
+  const offered = presetsFor(presets ?? [], session_type)
   const mayChoose = usePermission('sessions.passcode')
   const { data: capabilities } = useQuery(capabilitiesQuery())
   const isMade = !mayChoose || (watch('made') ?? capabilities?.session_passcode === 'made')
@@ -105,7 +105,7 @@ function NewSession({ client, onSend, onOpen, onClose }: NewSessionProps) {
           ...(signing_code === '' ? {} : { signing_code }),
         },
       })
-      const chosen = { presets: offered.filter(({ id }) => !declined.includes(id)), forms }
+      const chosen = { presets: offered.filter((preset) => isTicked(preset, toggled)), forms }
       const attached = started.id === undefined || (await attachAll(started.id, chosen))
       const isEmpty = chosen.presets.length + forms.length === 0
       const canLogIn = isMade || passcode.trim() !== ''
@@ -161,8 +161,8 @@ function NewSession({ client, onSend, onOpen, onClose }: NewSessionProps) {
         </div>
         <SessionFormsChoice
           offered={offered}
-          declined={declined}
-          onDecline={(ids) => setValue('declined', ids, { shouldDirty: true })}
+          toggled={toggled}
+          onToggle={(ids) => setValue('toggled', ids, { shouldDirty: true })}
           chosen={forms}
           onChoose={(chosen) => setValue('forms', chosen, { shouldDirty: true })}
         />
