@@ -34,6 +34,7 @@ export const parameters = {
   'reader.given': ['count'],
   'reader.givenPage': ['number'],
   'signature.signStyleOption': ['number'],
+  'signature.signedAs': ['name'],
   'signature.signedAsOther': ['name', 'client'],
   'viewer.pageFailed': ['number'],
   'verify.checking': ['name'],

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type Translate, useMessages } from '../../../shared/language.ts'
 import { PhoneLink } from '../../../shared/phone.tsx'
 import { LoadProblem, SendProblem } from '../../../shared/problem-notice.tsx'
-import { asksForInitials, isAdopted, isInHand, isSigned } from '../fields/displayed-field.ts'
+import { asksForInitials, isAdopted, isInHand } from '../fields/displayed-field.ts'
 import { FieldProgress, SaveState } from '../fields/field-progress.tsx'
 import { FieldSheet } from '../fields/field-sheet.tsx'
 import { refusedFields, refusedParts } from '../fields/fields-api.ts'
@@ -64,8 +64,7 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
     label: t('reader.review'),
     busy: review.isPending,
     busyLabel: t('reader.reviewBusy'),
-    // Where no field shows it, the dialog shows by which name and signature the client signs.
-    onSelect: () => (adopted && fields.some(isSigned) ? review.start(adopted) : setSigning(true)),
+    onSelect: () => (adopted ? review.start(adopted) : setSigning(true)),
   }
   function openDecline() {
     review.cancel()

@@ -1,11 +1,15 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isDone } from '@agency/contract/session-state'
 import { isNameOf } from '@agency/contract/signer-name'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '../../../shared/language.ts'
 import { SendProblem } from '../../../shared/problem-notice.tsx'
 import { fullName, useClient } from '../../../shared/session-api.ts'
+import { useSessionForms } from '../../../shared/session-forms-api.ts'
 import { useCloseOnBack } from '../../../shared/shared-ui.tsx'
-import { refusedFields } from '../fields/fields-api.ts'
+import { isSigned } from '../fields/displayed-field.ts'
+import { fieldsQuery, refusedFields } from '../fields/fields-api.ts'
 import { discardDraft } from '../fields/fields-draft.ts'
 import readerStyles from '../reader/document-reader.module.css'
 import { DocumentReader } from '../reader/document-reader.tsx'
@@ -93,7 +97,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
           {(sign.isRetrying || review.isRetrying) && <Retrying />}
           {sign.error && !isOutdated(sign.error) && <SendProblem error={sign.error} kept />}
           {review.error && <SendProblem error={review.error} kept />}
-          <SignedAs name={copy.body.name} />
+          <SignedAs form={form} name={copy.body.name} />
           <p className={readerStyles.note}>{t('signature.signIntent')}</p>
         </>
       }
@@ -114,15 +118,29 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
   )
 }
 
-/** Says that the client signs by another name than that of the record. */
-function SignedAs({ name }: { readonly name: string }) {
+interface SignedAsProps {
+  readonly form: SessionForm
+  readonly name: string
+}
+
+/**
+ * By which name the client signs, if that is not the name of the record, or if no field shows the signature and it was
+ * adopted for an earlier document.
+ */
+function SignedAs({ form, name }: SignedAsProps) {
   const t = useMessages()
   const { data } = useClient()
+  const { data: fields = [] } = useQuery(fieldsQuery(form.id))
+  const { data: forms = [] } = useSessionForms()
   const client = data ? fullName(data) : ''
-  if (client === '' || isNameOf(name, client)) return null
-  return (
-    <p className="notice" data-tone="warning" role="status">
-      {t('signature.signedAsOther', { name, client })}
-    </p>
-  )
+  if (client !== '' && !isNameOf(name, client)) {
+    return (
+      <p className="notice" data-tone="warning" role="status">
+        {t('signature.signedAsOther', { name, client })}
+      </p>
+    )
+  }
+  const isAgain = forms.some((other) => other.requires_signature && isDone(other))
+  if (!isAgain || fields.some(isSigned)) return null
+  return <p className={readerStyles.note}>{t('signature.signedAs', { name })}</p>
 }
