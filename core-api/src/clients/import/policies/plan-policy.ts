@@ -225,12 +225,11 @@ function findPolicy(
   )
   const free = alike.filter(({ id }) => taken !== true && !taken?.has(id))
   const isOfLine = isNamed && line !== undefined
-  const product = normalForm(hasNumber(brought) ? '' : (brought['policy.product'] ?? ''))
   const ofDay = free.filter(
     (policy) =>
       policy.effective_date === effective &&
       !differs(application, policy.application_id) &&
-      (product === '' || !policy.product || normalForm(policy.product) === product),
+      (hasNumber(brought) || mayBeProduct(brought, policy)),
   )
   const steps = [
     alike.filter((policy) => has(number, policy.number)),
@@ -249,18 +248,23 @@ function findPolicy(
 
 /** Policies of one carrier and line that a row may be of, where it or the policy has neither a number nor a first day. */
 function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly Policy[] {
-  const product = normalForm(brought['policy.product'] ?? '')
   const isBare = !hasNumber(brought) && brought['policy.effective_date'] === undefined
   const fitting = alike.filter(
     (policy) =>
       (isBare || [...codesOf(policy), policy.effective_date].every((at) => !at)) &&
-      (product === '' || !policy.product || normalForm(policy.product) === product) &&
+      mayBeProduct(brought, policy) &&
       (isEnded(brought) || !hasEnded(policy.status)),
   )
   const found = likest(brought, fitting)
   // Terms of one number are one policy.
   const [latest, ...others] = found.toSorted(byFirstDay)
   return latest?.number && others.every(({ number }) => number === latest.number) ? [latest] : found
+}
+
+/** Whether the product of a policy is that of a row, as far as both have one. */
+function mayBeProduct(brought: BroughtPolicy, policy: Policy): boolean {
+  const product = normalForm(brought['policy.product'] ?? '')
+  return product === '' || !policy.product || normalForm(policy.product) === product
 }
 
 /** Of several policies those of the product and the premium of a row, if there are any. */
