@@ -85,7 +85,7 @@ const texts = {
   'document.filed': 'Filed {a sealed document} with the documents of the client',
   'document.uploaded': 'Uploaded {a file}',
   'upload.infected': 'Tried to upload a file with malware',
-  downloaded: 'Downloaded {a sealed document}',
+  downloaded: 'Opened or downloaded {a sealed document}',
   'files.not-whole': 'Found stored files missing or damaged',
   'files.swept': 'Swept the file store',
   'form.archived': 'Archived {a form}',

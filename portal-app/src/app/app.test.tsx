@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { useLanguage } from '../shared/language.ts'
@@ -248,6 +248,17 @@ describe('languages', () => {
     useSession.setState({ session: { ...storedSession, language: 'es' } })
     await useLanguage.getState().start()
 
+    expect(document.documentElement.lang).toBe('es')
+  })
+
+  test('given a client who prefers Spanish, when the login ends, then a reload of the passcode’s page is in Spanish too', async () => {
+    serveSession([], { client: { pref_lang: 'Spanish' } })
+    renderSession('/dashboard')
+    await screen.findByRole('heading', { name: 'Le damos la bienvenida, Maria García' })
+    act(() => useSession.getState().close('expired'))
+
+    await waitFor(() => expect(window.location.search).toBe('?language=es'))
+    await useLanguage.getState().start()
     expect(document.documentElement.lang).toBe('es')
   })
 

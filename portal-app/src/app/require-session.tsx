@@ -1,6 +1,7 @@
+import { linkInLanguage } from '@agency/contract/page-language'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import { useMessages } from '../shared/language.ts'
+import { useLanguage, useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
 import { pendingLogout } from '../shared/pending-logout.ts'
 import { isStoredUnreadable, OpenSessionContext, useSession } from '../shared/session-store.ts'
@@ -15,7 +16,7 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
   const { code = '' } = useParams()
   const { session, ending } = useSession()
   if (session?.session_code === code) return <OpenSessionContext value={session}>{children}</OpenSessionContext>
-  if (ending?.code === code) return <Navigate to={paths.passcode(code)} replace />
+  if (ending?.code === code) return <ToPasscode code={code} />
   return <FindSession key={code} code={code} />
 }
 
@@ -38,5 +39,11 @@ function FindSession({ code }: { readonly code: string }) {
       isShown = false
     }
   }, [code, open, isMissing, isCookieBlocked])
-  return isMissing ? <Navigate to={paths.passcode(code)} replace /> : <p role="status">{t('loading')}</p>
+  return isMissing ? <ToPasscode code={code} /> : <p role="status">{t('loading')}</p>
+}
+
+/** In the client's language, which the session no longer says after a reload. */
+function ToPasscode({ code }: { readonly code: string }) {
+  const language = useLanguage((state) => state.language)
+  return <Navigate to={linkInLanguage(paths.passcode(code), language)} replace />
 }

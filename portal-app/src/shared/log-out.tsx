@@ -1,6 +1,7 @@
+import { linkInLanguage } from '@agency/contract/page-language'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMessages } from './language.ts'
+import { useLanguage, useMessages } from './language.ts'
 import { paths } from './paths.ts'
 import { notePendingLogout } from './pending-logout.ts'
 import { useSession } from './session-store.ts'
@@ -18,7 +19,7 @@ export function LogOut({ code }: { readonly code: string }) {
     const { endSession } = await import('./session-api.ts')
     if (!(await endSession(code))) notePendingLogout(code)
     close('left')
-    await navigate(paths.passcode(code))
+    await navigate(linkInLanguage(paths.passcode(code), useLanguage.getState().language))
   }
 
   return (

@@ -663,6 +663,19 @@ describe('declining', () => {
     expect(screen.getByRole('link', { name: 'Back to the list' })).toBeInTheDocument()
   })
 
+  test('[PO-11] given the copy to check, when it is declined, then the agency is told the reason', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await goToReview(user)
+    await chooseDecline(user)
+    const dialog = await screen.findByRole('dialog', { name: 'Decline to sign?' })
+    await user.type(within(dialog).getByLabelText('Reason'), 'Not my plan')
+    await user.click(within(dialog).getByRole('button', { name: 'Decline' }))
+
+    expect(await screen.findByText(/You declined to sign this document/)).toBeInTheDocument()
+    expect(backend.written.at(-1)).toEqual({ path: 'sessionforms/a/decline', body: { reason: 'Not my plan' } })
+  })
+
   test('given a reason half typed, when going back, then the dialog closes, the document stays, and the reason is kept', async () => {
     serveSession([paper])
     const user = renderSession('/dashboard')

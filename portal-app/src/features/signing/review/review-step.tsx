@@ -16,6 +16,7 @@ import { DocumentReader } from '../reader/document-reader.tsx'
 import { useReadPages } from '../reader/read-pages.ts'
 import { AdoptDialog } from '../signature/adopt-dialog.tsx'
 import { isCodeRequired, isOutdated, type ReviewedCopy, useSign } from '../signing-api.ts'
+import { DeclineDialog } from './decline-dialog.tsx'
 import { GivenValuesDialog, useGivenValues } from './given-values.tsx'
 import { Retrying } from './retrying.tsx'
 import type { Review } from './use-review.ts'
@@ -30,8 +31,8 @@ interface ReviewStepProps {
 /** The pages that will be sealed, to check; 'Finish and sign' signs exactly these. Back leads to the document. */
 export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
   const t = useMessages()
-  const [changing, setChanging] = useState(false)
-  const [isListed, setListed] = useState(false)
+  const [dialog, setDialog] = useState<'change' | 'given' | 'decline'>()
+  const close = () => setDialog(undefined)
   const given = useGivenValues(form)
   const pages_viewed = useReadPages(form.id).length
   const sign = useSign(form, {
@@ -47,7 +48,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
   const blocked = sign.isPending
     ? { 'aria-disabled': true, 'aria-describedby': 'change-blocked' }
     : { 'aria-disabled': false }
-  useCloseOnBack(!changing && !isListed, () => !sign.isPending && review.leave())
+  useCloseOnBack(dialog === undefined, () => !sign.isPending && review.leave())
   return (
     <DocumentReader
       // Another copy is opened anew: until its pages are there, it cannot be signed.
@@ -76,16 +77,21 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
             )}
           </button>
           {given.length > 0 && (
-            <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setListed(true)}>
+            <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setDialog('given')}>
               {t('reader.given', { count: given.length })}
             </button>
           )}
         </>
       }
       entries={
-        <button type="button" {...blocked} onClick={() => !sign.isPending && setChanging(true)}>
-          {t('signature.signChange')}
-        </button>
+        <>
+          <button type="button" {...blocked} onClick={() => !sign.isPending && setDialog('change')}>
+            {t('signature.signChange')}
+          </button>
+          <button type="button" {...blocked} onClick={() => !sign.isPending && setDialog('decline')}>
+            {t('decline')}
+          </button>
+        </>
       }
       notes={
         <>
@@ -102,13 +108,14 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
         </>
       }
     >
-      {isListed && <GivenValuesDialog given={given} onClose={() => setListed(false)} />}
-      {changing && (
+      {dialog === 'given' && <GivenValuesDialog given={given} onClose={close} />}
+      {dialog === 'decline' && <DeclineDialog form={form} onClose={close} />}
+      {dialog === 'change' && (
         <AdoptDialog
           withInitials={copy.body.initials !== undefined}
-          onClose={() => setChanging(false)}
+          onClose={close}
           onAdopted={(adopted) => {
-            setChanging(false)
+            close()
             // The dialog was open before: the document is signed with the signature that was reviewed.
             if (!sign.isPending) review.start(adopted)
           }}
