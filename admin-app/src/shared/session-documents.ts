@@ -46,13 +46,13 @@ export const isDeclined = ({ status, declined_at }: SessionForm): boolean =>
 export const wasDeclined = ({ declined_at, asked_again_at }: SessionForm): boolean =>
   declined_at !== null && asked_again_at === null
 
-/** How many documents a session has, without voided ones, how many are done, and how many are signed and not only read. */
+/** How many documents a session has, without voided ones, how many are done, and how many are signed: not read, nor marked as done. */
 type Progress = Pick<Session, 'documents_total' | 'documents_done' | 'documents_to_sign'>
 
 /** The progress of a session as its documents say it now. */
 export function progressOf(forms: readonly SessionForm[]): Progress {
   const counted = forms.filter(isCounted)
-  const toSign = counted.filter(({ requires_signature }) => requires_signature)
+  const toSign = counted.filter((form) => form.requires_signature && !(isDone(form) && form.signed_at === null))
   return {
     documents_total: counted.length,
     documents_done: counted.filter(isDone).length,

@@ -188,6 +188,7 @@ export const sessionForm = (changes: Partial<SessionForm> = {}): SessionForm => 
   declined_at: null,
   declined_by: null,
   declined_from: null,
+  signed_as: null,
   decline_reason: null,
   asked_again_at: null,
   asked_again_by: null,

@@ -89,6 +89,9 @@ export const SessionForm = Type.Object({
   frozen_fields: Type.Array(SealedField, {
     description: 'Fields that staff can no longer change, since the document is signed; not shown to clients',
   }),
+  signed_as: Nullable(
+    Type.String({ description: 'The name with which it was signed, if not that of the record; not shown to clients' }),
+  ),
   void_reason: Nullable(Type.String({ description: 'Why staff voided it; not shown to clients' })),
   declined_at: Nullable(
     Type.String({

@@ -71,7 +71,9 @@ const summary = {
   identification: Identification,
   documents_total: Type.Integer({ description: 'Documents of the session, without voided ones' }),
   documents_done: Type.Integer({ description: 'Those that are signed or completed' }),
-  documents_to_sign: Type.Integer({ description: 'Those that are signed, not only read' }),
+  documents_to_sign: Type.Integer({
+    description: 'Those that are signed: not only read, nor marked as done without a signature',
+  }),
   version: Version,
 }
 

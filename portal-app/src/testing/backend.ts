@@ -51,6 +51,7 @@ export const form = (given: Partial<SessionForm> & Pick<SessionForm, 'id'>): Ses
   declined_at: null,
   declined_by: null,
   declined_from: null,
+  signed_as: null,
   decline_reason: null,
   asked_again_at: null,
   asked_again_by: null,

@@ -56,6 +56,18 @@ describe('the documents of a session', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given a document signed with another name than that of the record, when it shows, then row and dialog say so', async () => {
+    serve([{ ...consent, signed_as: 'Pedro Silva' }])
+    const user = show()
+    expect(await screen.findByText('signed as Pedro Silva')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Consent' }))
+
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText(/^Signed with the name Pedro Silva, which is not/)).toBeInTheDocument()
+    const steps = within(within(dialog).getByRole('list', { name: 'Progress of the document' }))
+    expect(steps.getAllByRole('listitem').at(-1)).toHaveTextContent(/^Signed.*Pedro Silva$/)
+  })
+
   test('given a client at work, when the document is signed, then the status follows by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const forms = [untitled]

@@ -46,7 +46,7 @@ function endOf(form: SessionForm, client: string | null): ProgressStep {
     if (setAt !== null && !declined) return { label, state: 'failed', at: setAt, who: `set by ${setBy ?? 'staff'}` }
     return { label, state: 'failed', at: declined ? form.declined_at : null, who: declined ? form.declined_by : null }
   }
-  if (form.signed_at !== null) return dated(form, 'signed_at', 'Signed', client)
+  if (form.signed_at !== null) return dated(form, 'signed_at', 'Signed', form.signed_as ?? client)
   if (setAt !== null && isDone(form))
     return { label: `Marked ${status}`, state: 'done', at: setAt, who: `set by ${setBy ?? 'staff'}` }
   const done = doneLabel([form])

@@ -120,6 +120,9 @@ function sessionForms(db: Database) {
       sql<Buffer | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.encrypted_reason END`.as(
         'encrypted_reason',
       ),
+      // Only `decryptTexts` gives the name.
+      sql<string | null>`NULL::text`.as('signed_as'),
+      sql<Buffer | null>`CASE WHEN ${active} THEN envelope.encrypted_other_name END`.as('encrypted_other_name'),
       'decline.id as decline_id',
       'decline.declined_at',
       'decline.address as declined_from',
@@ -154,9 +157,10 @@ export type SessionFormRow = SessionForm &
     was_sent: boolean
     reminder_id: string | null
     field_versions: FieldVersions
-    /** Encrypted notes, and the encrypted reason of the last envelope: see `decryptTexts`. */
+    /** Encrypted notes, and of the last envelope its reason and the signer's other name: see `decryptTexts`. */
     encrypted_notes: Buffer | null
     encrypted_reason: Buffer | null
+    encrypted_other_name: Buffer | null
     last_envelope_id: string | null
   }
 

@@ -34,6 +34,7 @@ export interface NotesContext<Who extends Principal = Principal> extends Session
 
 const notesContext = (id: string) => ({ table: 'session_forms', id, purpose: 'notes' })
 export const reasonContext = (id: string) => ({ table: 'envelopes', id, purpose: 'reason' })
+export const otherNameContext = (id: string) => ({ table: 'envelopes', id, purpose: 'other-name' })
 
 export const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | null) => ({
   notes: null,
@@ -41,15 +42,14 @@ export const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | 
 })
 
 export function decryptTexts(cipher: FieldCipher, row: SessionFormRow): SessionFormRow {
-  const { notes, encrypted_notes, void_reason, encrypted_reason, last_envelope_id } = row
+  const { notes, encrypted_notes, void_reason, encrypted_reason, encrypted_other_name } = row
+  const envelopeId = row.last_envelope_id ?? ''
   return {
     ...row,
     notes: decryptText(cipher, notesContext(row.id), { plain: notes, encrypted: encrypted_notes }),
     decline_reason: openDeclineReason(cipher, row),
-    void_reason: decryptText(cipher, reasonContext(last_envelope_id ?? ''), {
-      plain: void_reason,
-      encrypted: encrypted_reason,
-    }),
+    signed_as: decryptText(cipher, otherNameContext(envelopeId), { plain: null, encrypted: encrypted_other_name }),
+    void_reason: decryptText(cipher, reasonContext(envelopeId), { plain: void_reason, encrypted: encrypted_reason }),
   }
 }
 
@@ -70,6 +70,7 @@ const hiddenFromClients = {
   error: null,
   sealing_failed_at: null,
   void_reason: null,
+  signed_as: null,
   declined_at: null,
   declined_by: null,
   declined_from: null,

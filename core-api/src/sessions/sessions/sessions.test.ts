@@ -75,7 +75,18 @@ describe('starting a session', () => {
     await setStatus(done.id, 'signed')
     await setStatus(gone.id, 'voided')
     const list = { method: 'GET', url: `/clients/${seeded.clientId}/sessions` } as const
-    expect((await core.ask(seeded.admin, list)).json()).toMatchObject([{ documents_total: 2, documents_done: 1 }])
+    const counts = async () => {
+      const [{ documents_total, documents_done, documents_to_sign }] = (await core.ask(seeded.admin, list)).json()
+      return [documents_total, documents_done, documents_to_sign]
+    }
+    // Marked as signed, without a date: nobody signed it.
+    expect(await counts()).toEqual([2, 1, 1])
+    await core.app.db
+      .updateTable('session_forms')
+      .set({ signed_at: new Date().toISOString() })
+      .where('id', '=', done.id)
+      .execute()
+    expect(await counts()).toEqual([2, 1, 2])
   })
 
   it('given an unknown client, when a session is started, then 404 and none is stored', async () => {

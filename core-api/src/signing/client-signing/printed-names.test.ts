@@ -17,6 +17,15 @@ const drawn = { signature: { kind: 'drawn', png: drawnSignature } }
 /** Without white space and the marks of direction that a reader adds. */
 const compact = (text: string) => text.replaceAll(/[\s\u202A-\u202E]/g, '')
 
+/** What each is told of the name with which the document was signed. */
+async function signedAs({ admin, client, form }: Awaited<ReturnType<typeof seedFilling>>) {
+  const told = async (who: typeof admin) => {
+    const answer = await core.ask(who, { method: 'GET', url: `/sessionforms/session/${form.session_id}` })
+    return answer.json().data[0].signed_as
+  }
+  return { staff: await told(admin), client: await told(client) }
+}
+
 describe('names in any script', () => {
   it('[PA-09] given a name in five scripts, typed as name and signature, when it is reviewed and signed, then it is sealed as typed', async () => {
     const name = '王秀英 हिन्दी Σωκράτης Đặng Żółć'
@@ -59,6 +68,7 @@ describe('names in any script', () => {
     const events = await auditEvents(core.app.db).selectAll().where('subject_id', '=', form.id).execute()
     expect(events.map(({ action }) => action)).toContain('signed-by-other-name')
     expect(JSON.stringify(events)).not.toContain('José')
+    expect(await signedAs(filling)).toEqual({ staff: 'José 🙂', client: null })
   })
 
   it('given the name of the record, when it is signed, then nobody is told that the names differ', async () => {
@@ -66,6 +76,7 @@ describe('names in any script', () => {
     expect((await sign(core, filling, typed('JOSÉ LUIS PEREZ'))).json().status).toBe('signed')
     const events = await auditEvents(core.app.db).select('action').where('subject_id', '=', filling.form.id).execute()
     expect(events.map(({ action }) => action)).not.toContain('signed-by-other-name')
+    expect(await signedAs(filling)).toEqual({ staff: null, client: null })
   })
 
   it('given a time zone that is none, when a document without a date is reviewed or signed, then 400 names it', async () => {

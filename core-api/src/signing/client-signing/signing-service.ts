@@ -5,6 +5,7 @@ import { isOpen } from '@agency/contract/session-state'
 import { isNameOf } from '@agency/contract/signer-name'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Transaction } from '../../platform/database/database.ts'
+import { encryptText } from '../../platform/encryption/encrypted-text.ts'
 import { InvalidInput, WrongState } from '../../platform/errors.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { storeFields } from '../../sessions/session-forms/session-form-fields.ts'
@@ -14,6 +15,7 @@ import {
   auditIdsOf,
   getLockedSessionForm,
   getSessionForm,
+  otherNameContext,
   updateSessionForm,
 } from '../../sessions/session-forms/session-form-service.ts'
 import { storeSignerIdentity } from '../../sessions/sessions/signer-identity.ts'
@@ -104,17 +106,20 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       signed_at,
       sent_sha256: digestOfBody(body),
     }
-    await updateEnvelope(trx, prepared.envelope.id, {
+    const { id: envelopeId } = prepared.envelope
+    const otherName = isNameOf(body.name, recordName) ? null : body.name
+    await updateEnvelope(trx, envelopeId, {
       status: 'signed',
       signed_at,
-      encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(prepared.envelope.id)),
+      encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(envelopeId)),
+      encrypted_other_name: encryptText(context.cipher, otherNameContext(envelopeId), otherName),
     })
     await updateSessionForm(trx, form, { status: 'signed', signed_at })
     await storeSignerIdentity(trx, prepared.session, signer)
-    await queueJob(trx, sealJob, prepared.envelope.id)
+    await queueJob(trx, sealJob, envelopeId)
     const detail = review_sha256 === undefined ? undefined : `reviewed SHA-256 ${review_sha256}`
     await record(context, trx, form, 'signed', detail)
-    if (!isNameOf(body.name, recordName)) await record(context, trx, form, 'signed-by-other-name')
+    if (otherName !== null) await record(context, trx, form, 'signed-by-other-name')
   })
 }
 

@@ -39,6 +39,11 @@ export function DocumentNotices({ form, phone, onReplace }: DocumentNoticesProps
           <LinkedText text={form.error} />
         </p>
       )}
+      {form.signed_as !== null && (
+        <p className="notice" data-tone="warning">
+          Signed with the name {form.signed_as}, which is not the name of this client’s record.
+        </p>
+      )}
       {retired && (
         <p className="notice" data-tone="warning">
           {form.envelope_id === null

@@ -62,6 +62,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
           <StatusBadge form={form} />
           <PdfCheckBadge form={form} />
           {form.error !== null && <NeedsAttention />}
+          {form.signed_as !== null && <OtherName name={form.signed_as} />}
           <StatusMark form={form} />
         </span>
       </td>
@@ -107,6 +108,18 @@ function StatusBadge({ form: { status, status_set_at } }: { readonly form: Sessi
     <span className="badge" data-tone={status_set_at === null ? tones[status] : undefined}>
       {status}
     </span>
+  )
+}
+
+/** Somebody with a name other than that of the record signed it. */
+function OtherName({ name }: { readonly name: string }) {
+  return (
+    <>
+      {' '}
+      <span className="badge" data-tone="warning">
+        signed as {name}
+      </span>
+    </>
   )
 }
 

@@ -89,6 +89,12 @@ describe('the session page', () => {
     expect(await fact('Last updated')).toMatch(/^Nov 23, 2026/)
   })
 
+  test('given a document that staff marked as completed, when it shows, then it does not count as signed', async () => {
+    show({}, [sessionForm({ status: 'completed', signed_at: null }), sessionForm({ id: id(31) })])
+
+    expect(await screen.findByText('1 of 2 done')).toBeInTheDocument()
+  })
+
   test('given one of two signed documents, when it shows, then a line says who did what and when', async () => {
     const at = { sent_at: '2026-11-21T10:00:00.000Z', read_at: '2026-11-21T11:00:00.000Z' }
     show({}, [

@@ -40,6 +40,8 @@ interface EnvelopesTable {
   provider_id: string | null
   making_until: string | null
   encrypted_signing: Buffer | null
+  /** The name with which it was signed, if it is not that of the record. */
+  encrypted_other_name: Buffer | null
   sealed_file_id: string | null
   error: string | null
   /** Sealing has failed for good, or for longer than a day: staff may void the document or retry. */
