@@ -108,7 +108,7 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
 }
 
 /** Room beside a field for the question that is printed left of it, and at the edges, in points. */
-const questionRoom = { left: 170, edges: 24 }
+const questionRoom = { left: 200, edges: 24 }
 
 /** The zoom at which a field and its printed question have room side by side; a box to tick may have it on either side. */
 function closeUpOn({ kind, x, width, page }: FieldGuide['fields'][number], pages: readonly PdfPage[]): number {

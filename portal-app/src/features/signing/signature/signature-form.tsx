@@ -2,10 +2,11 @@ import { fewestLetters, hasLetters } from '@agency/contract/signature-rules'
 import type { InputHTMLAttributes } from 'react'
 import { useMessages } from '../../../shared/language.ts'
 import { FieldNotes, notesOf } from '../fields/field-notes.tsx'
+import styles from './signature.module.css'
 import type { SignatureDraftForm } from './signature-draft.ts'
 import { SignatureField } from './signature-field.tsx'
 
-/** The inputs of a signature: the name, typed or drawn signature, and initials if the document has fields for them. */
+/** The inputs of a signature: the name, initials if the document has fields for them, and the typed or drawn signature. */
 export function SignatureForm({ making }: { readonly making: SignatureDraftForm }) {
   const t = useMessages()
   const { name, setName, draft, mustDraw, setDraft, initials, setInitials, withInitials, offered, missing } = making
@@ -24,6 +25,24 @@ export function SignatureForm({ making }: { readonly making: SignatureDraftForm 
         hint={t('signature.signNameHint')}
         onValue={setName}
       />
+      {withInitials && (
+        <div className={styles.initials}>
+          <SignerField
+            id="initials"
+            label={t('fields.initials')}
+            value={initials}
+            maxLength={8}
+            autoComplete="off"
+            autoCapitalize="characters"
+            fault={
+              missing.initials
+                ? faultOf(initials, t('fields.initialsMissing'), t('fields.initialsNoLetters'))
+                : undefined
+            }
+            onValue={setInitials}
+          />
+        </div>
+      )}
       <SignatureField
         name={name.trim()}
         draft={draft}
@@ -32,20 +51,6 @@ export function SignatureForm({ making }: { readonly making: SignatureDraftForm 
         missing={missing.signature}
         onDraft={setDraft}
       />
-      {withInitials && (
-        <SignerField
-          id="initials"
-          label={t('fields.initials')}
-          value={initials}
-          maxLength={8}
-          autoComplete="off"
-          autoCapitalize="characters"
-          fault={
-            missing.initials ? faultOf(initials, t('fields.initialsMissing'), t('fields.initialsNoLetters')) : undefined
-          }
-          onValue={setInitials}
-        />
-      )}
     </>
   )
 }
