@@ -33,10 +33,11 @@ afterAll(async () => {
 })
 
 /** The keys of all files of the bucket: all objects but the installation's id, the trash and the anchors of the audit trail. */
+/** Without what the server writes of itself at any time, such as the file by which it probes the bucket. */
 async function objects(): Promise<string[]> {
   const { Contents = [] } = await bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name }))
   return Contents.map(({ Key = '' }) => Key).filter(
-    (key) => !/^[^/]+\/(trash\/|installation-id$|[^/]+\/anchor-)/.test(key),
+    (key) => !/^[^/]+\/(trash\/|installation-id$|probe-|[^/]+\/anchor-)/.test(key),
   )
 }
 
