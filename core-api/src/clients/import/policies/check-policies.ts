@@ -10,17 +10,9 @@ import { readPolicies } from '../../policies/policy-service.ts'
 import { nothingNew, type RowReading } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
 import type { Placed } from './families.ts'
-import {
-  areApart,
-  areOthers,
-  carrierForm,
-  carrierNotes,
-  findsCarriers,
-  type PolicyPlan,
-  type PolicyPlanning,
-  planPolicy,
-  policyKey,
-} from './plan-policy.ts'
+import { carrierForm, carrierNotes, findsCarriers } from './find-carrier.ts'
+import { findAbove, policyKey } from './find-policy.ts'
+import { type PolicyPlan, type PolicyPlanning, planPolicy, severalPolicies } from './plan-policy.ts'
 import type { BroughtPolicy, ReadPolicy, RowPolicy } from './read-policy.ts'
 
 /** What the import of a row would do, and why. */
@@ -53,10 +45,20 @@ export const policyOutcomes = {
   same: null,
 } as const satisfies Record<PolicyPlan['kind'], ImportPolicyOutcome | null>
 
+/** A policy that a row is of. */
+interface FilePolicy {
+  /** The first of its rows. */
+  number: number
+  /** The id, if it is known. */
+  id?: string | undefined
+  /** What it has: a further row only fills what is empty. */
+  brought: BroughtPolicy
+}
+
 /** The policies of the rows of a file so far, and what the next ones would do. */
 export class PolicyCheck {
   readonly #reading: RowReading
-  readonly #seen = new Map<string, BroughtPolicy[]>()
+  readonly #seen = new Map<string, FilePolicy[]>()
   /** Known policies that rows are of. */
   readonly #taken = new Set<string>()
   /** The names by which new carriers are added, by what is alike in other ways to write them. */
@@ -75,9 +77,9 @@ export class PolicyCheck {
       return rows.map((each) => ({ ...each, policy: undefined, outcome: null }))
     }
     const clientIds = [...new Set(rows.flatMap(({ verdict }) => verdict.client_id ?? []))]
-    const known = Map.groupBy(await readPolicies({ db, cipher }, 'client_id', clientIds), (each) => each.client_id)
+    const ofClients = Map.groupBy(await readPolicies({ db, cipher }, 'client_id', clientIds), (each) => each.client_id)
     const findCarrier = findsCarriers(await listCarriers(db))
-    return rows.map((each) => ({ ...each, ...this.#planRow(each, { known, findCarrier }) }))
+    return rows.map((each) => ({ ...each, ...this.#planRow(each, { ofClients, findCarrier }) }))
   }
 
   /** What the rows of one policy have in common. */
@@ -88,7 +90,7 @@ export class PolicyCheck {
 
   #planRow(
     checked: CheckedRow,
-    { known, findCarrier }: { known: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier'] },
+    { ofClients, findCarrier }: { ofClients: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier'] },
   ): PlannedPolicy {
     const { row, verdict, placed } = checked
     const { brought, problems, notes } = checked.ofPolicy
@@ -102,38 +104,53 @@ export class PolicyCheck {
       return { ...none, verdict: withReasons(verdict, [...problems, ...notes, leftOut]), outcome: 'policy_fault' }
     }
     const key = this.#keyOf(checked)
-    const above = this.#seen.get(key) ?? []
-    const isAgain = placed !== undefined || above.some((each) => isOfOne(brought, each))
+    const [above, ...others] = findAbove(brought, this.#seen.get(key) ?? [])
+    const isAgain = placed !== undefined || above !== undefined
     const policy = { values: brought, isAgain, ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
       // Rows below of this person and their family find it there, unless it is decided to leave the row out.
-      const ownKey = `${row.number}${policyKey(brought, common)}`
-      this.#seen.set(ownKey, [...(this.#seen.get(ownKey) ?? []), brought])
+      this.#add(`${row.number}${policyKey(brought, common)}`, { number: row.number, brought })
       return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
-    const own = known.get(verdict.client_id ?? '') ?? []
-    const taken = isAgain ? undefined : this.#taken
-    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered, taken }
-    const planned = this.#tellSpelling(planPolicy(brought, planning))
+    const isSeveral = others.length > 0 && !placed
     // That of the row above is not there yet.
-    const isBelow = above.length > 0 && isAgain && (planned.kind === 'create' || planned.kind === 'fault')
+    const isBelow = above !== undefined && above.id === undefined && !isSeveral
+    const planning = {
+      known: ofClients.get(verdict.client_id ?? '') ?? [],
+      findCarrier,
+      common,
+      fillOnly: fill_only || isAgain,
+      covered,
+      taken: isAgain ? undefined : this.#taken,
+      of: above?.id,
+    }
+    const planned = isSeveral
+      ? severalPolicies
+      : isBelow
+        ? undefined
+        : this.#tellSpelling(planPolicy(brought, planning))
     // A policy is added by the row of its subscriber alone.
-    if (placed && !isBelow && planned.kind !== 'update') return none
-    if (planned.kind !== 'fault') this.#seen.set(key, [...above, brought])
-    if ('policy' in planned) this.#taken.add(planned.policy.id)
-    const of = planned.kind === 'update' ? planned.policy.id : undefined
-    const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
-    const told = withReasons(verdict, [
-      ...problems,
-      ...notes,
-      ...(isBelow ? (placed ? [] : [onlyFills]) : reasonsOf(planned)),
-    ])
+    if (placed && planned && planned.kind !== 'update') return none
+    const known = planned && 'policy' in planned ? planned.policy : undefined
+    if (known) this.#taken.add(known.id)
+    if (above && !isSeveral) above.brought = { ...brought, ...above.brought }
+    else if (planned?.kind !== 'fault') {
+      this.#add(key, { number: row.number, id: known?.id, brought: { ...(known && storedValues(known)), ...brought } })
+    }
+    const outcome = planned ? policyOutcomes[planned.kind] : policyOutcomes.update
+    const reasons = planned ? reasonsOf(planned) : placed ? [] : [onlyFills]
+    const told = withReasons(verdict, [...problems, ...notes, ...reasons])
+    const of = planned?.kind === 'update' ? planned.policy.id : undefined
     return {
       verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told),
-      policy: { ...policy, ...(of && { of }) },
+      policy: { ...policy, ...(of && { of }), ...(isBelow && { above: above.number }) },
       outcome,
     }
+  }
+
+  #add(key: string, policy: FilePolicy) {
+    this.#seen.set(key, [...(this.#seen.get(key) ?? []), policy])
   }
 
   #tellSpelling(plan: PolicyPlan): PolicyPlan {
@@ -145,10 +162,15 @@ export class PolicyCheck {
   }
 }
 
-/** Whether a row is of the policy and the term of one above. */
-function isOfOne(brought: BroughtPolicy, above: BroughtPolicy): boolean {
-  const { 'policy.effective_date': from = null, 'policy.term_date': to = null } = above
-  return !areApart(brought, { effective_date: from, term_date: to }) && !areOthers(brought, above)
+/** By what rows of a known policy are found. */
+function storedValues({ product, premium, effective_date, term_date, status }: Policy): BroughtPolicy {
+  return {
+    'policy.status': status,
+    ...(product && { 'policy.product': product }),
+    ...(premium && { 'policy.premium': premium }),
+    ...(effective_date && { 'policy.effective_date': effective_date }),
+    ...(term_date && { 'policy.term_date': term_date }),
+  }
 }
 
 const onlyFills: Problem = { field: '', message: 'has the policy of a row above: only what is empty there is filled' }

@@ -5,8 +5,8 @@ import type { Covered } from '@agency/contract/policies'
 import { comparedCode } from '../../policies/policy-values.ts'
 import type { RowValues } from '../mapping/row-values.ts'
 import { isSameValue, type LeftValue } from '../row-changes.ts'
+import { carrierForm } from './find-carrier.ts'
 import type { Kin } from './kin.ts'
-import { carrierForm } from './plan-policy.ts'
 import type { BroughtPolicy } from './read-policy.ts'
 
 /** People of a record beside the client. */

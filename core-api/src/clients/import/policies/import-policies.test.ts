@@ -484,6 +484,45 @@ describe('the policies of a file', () => {
     expect((await imports.rows(ended.id))[0]).toMatchObject({ policy: 'policy_fault' })
   })
 
+  it.each([
+    ['a row without product above two products', [',,', 'A,,10', 'B,,20'], 2],
+    ['a row without product between two products', ['A,,10', ',,', 'B,,20'], 2],
+    ['two products above a row without one', ['A,,10', 'B,,20', ',,'], 2],
+    ['a known policy, a row without product, and another product', [',,', 'B,,20'], 2, ['A,,10']],
+    ['a product whose number has come, of the day of another', ['B,N2-,20,1/1/2026'], 2, ['A,,10,1/1/2026']],
+    [
+      'an ended and a running policy of one product',
+      ['A,N1-,10,,Terminated', 'A,N2-,10,,Active'],
+      2,
+      ['A,,10,,Terminated', 'A,,10,,Active'],
+    ],
+  ])(
+    '[BK-38] given %s, when checked and run, then both say the same, and a second time nothing changes',
+    async (_, rows, count, before: string[] = []) => {
+      const last = newName()
+      const fileOf = (some: readonly string[]) => {
+        const lines = some.map((each) => {
+          const [product, number, premium, day = '', status = 'Active'] = each.split(',')
+          const code = number ? `${number}${last}` : ''
+          return `Ann,${last},1/2/1980,Acme,Vision,${product},${code},${status},${day},,${premium}`
+        })
+        return [head, ...lines].join('\n')
+      }
+      if (before.length > 0) await imports.import(fileOf(before))
+      const file = fileOf(rows)
+      const { id } = await imports.check(file)
+      const left = async () => (await imports.rows(id)).map(({ policy }) => policy === 'policy_fault')
+      const told = await left()
+      await imports.step(id, 'run', 'done')
+      expect(await left()).toEqual(told)
+      const [ann = ''] = await idsOf(last)
+      const after = await policiesOf(ann)
+      expect(after).toHaveLength(count)
+      await imports.import(file)
+      expect(await policiesOf(ann)).toEqual(after)
+    },
+  )
+
   it('[BK-38] given next year’s row alone, when imported, then it is a policy of its own, and the row says so', async () => {
     const last = newName()
     const row = (rest: string) => `${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold,N1-${last},${rest}`

@@ -7,13 +7,25 @@ import type { Problem } from '../../../platform/errors.ts'
 export async function rowsOfClients(db: Database, ids: string[]) {
   const rows = await db
     .selectFrom('client_import_rows')
-    .select(['id', 'client_id', 'policy'])
+    .select(['id', 'number', 'client_id', 'policy'])
     .where('id', 'in', ids)
     .where('result', 'in', ['created', 'updated', 'skipped'])
     .where('client_id', 'is not', null)
     .orderBy('number')
     .execute()
   return rows.flatMap(({ client_id, ...row }) => (client_id === null ? [] : [{ ...row, client_id }]))
+}
+
+/** The policies that rows of an import have added or changed, by the number of the row. */
+export async function policiesOfRows(db: Database, importId: string, numbers: number[]): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('client_import_rows')
+    .select(['number', 'policy_id'])
+    .where('import_id', '=', importId)
+    .where('number', 'in', numbers)
+    .execute()
+  return new Map(rows.flatMap(({ number, policy_id: id }) => (id === null ? [] : [[number, id]])))
 }
 
 interface DoneRow {

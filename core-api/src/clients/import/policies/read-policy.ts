@@ -125,4 +125,6 @@ export interface RowPolicy {
   covered?: Covered
   /** The id of the known policy that it changes. */
   of?: string
+  /** The number of the row above that adds the policy. */
+  above?: number
 }

@@ -12,8 +12,9 @@ import { passVersions, type StoredRow } from '../import-row-repository.ts'
 import type { Work } from '../import-service.ts'
 import { broughtBy, encryptPolicy, formerPolicy } from '../row-changes.ts'
 import { policyOutcomes, reasonsOf } from './check-policies.ts'
-import { carrierForm, findsCarriers, type PolicyPlan, planPolicy } from './plan-policy.ts'
-import { endPolicies, rowsOfClients } from './policy-row-repository.ts'
+import { carrierForm, findsCarriers } from './find-carrier.ts'
+import { type PolicyPlan, planPolicy } from './plan-policy.ts'
+import { endPolicies, policiesOfRows, rowsOfClients } from './policy-row-repository.ts'
 import type { RowPolicy } from './read-policy.ts'
 
 type RowOfClient = Awaited<ReturnType<typeof rowsOfClients>>[number]
@@ -21,6 +22,8 @@ type RowOfClient = Awaited<ReturnType<typeof rowsOfClients>>[number]
 interface Brought {
   /** By row. */
   policies: ReadonlyMap<string, RowPolicy>
+  /** The ids of the policies of rows above, by the number of the row. */
+  above: Map<number, string>
   /** The first name of each carrier, by what is alike in other ways to write it. */
   carriers: Map<string, string>
 }
@@ -37,13 +40,22 @@ export async function runPolicies(work: Work, rows: readonly StoredRow[]): Promi
   if (wanted.size === 0) return
   const made = await rowsOfClients(db, [...wanted.keys()])
   const ended = new Map<string, Done>([...wanted.keys()].map((id) => [id, nothing]))
-  const brought: Brought = { policies: wanted, carriers: new Map() }
+  const numbers = [...wanted.values()].flatMap(({ above }) => above ?? [])
+  const brought: Brought = {
+    policies: wanted,
+    above: await policiesOfRows(db, work.record.id, numbers),
+    carriers: new Map(),
+  }
   for (const { id } of made) {
     const name = wanted.get(id)?.values['policy.carrier']
     if (name !== undefined && !brought.carriers.has(carrierForm(name))) brought.carriers.set(carrierForm(name), name)
   }
   for (const wave of wavesOf(made, ({ client_id }) => client_id)) {
-    for (const { id, done } of await runWave(work, wave, brought)) ended.set(id, done)
+    const numberOf = new Map(wave.map(({ id, number }) => [id, number]))
+    for (const { id, done } of await runWave(work, wave, brought)) {
+      ended.set(id, done)
+      if (done.policyId !== null) brought.above.set(numberOf.get(id) ?? 0, done.policyId)
+    }
   }
   await endPolicies(
     db,
@@ -91,7 +103,8 @@ async function planWave(
   for (let names = brought.carriers; ; names = new Map()) {
     const findCarrier = findsCarriers(carriers)
     const planned = rows.map((row) => {
-      const { values, isAgain, covered, of }: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
+      const policy: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
+      const { values, isAgain, covered, of = brought.above.get(policy.above ?? 0) } = policy
       const own = known.get(row.client_id) ?? []
       // The dry run has found none that a row without a known number is of.
       const taken = row.policy === policyOutcomes.create || undefined

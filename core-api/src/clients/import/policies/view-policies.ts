@@ -9,7 +9,8 @@ import type { StoredRow } from '../import-row-repository.ts'
 import type { ImportContext } from '../import-service.ts'
 import { broughtBy, formerPolicy } from '../row-changes.ts'
 import { policyOutcomes } from './check-policies.ts'
-import { findsCarriers, planPolicy } from './plan-policy.ts'
+import { findsCarriers } from './find-carrier.ts'
+import { planPolicy } from './plan-policy.ts'
 import type { BroughtPolicy } from './read-policy.ts'
 
 /** A value as staff see it, whoever they are: the numbers as masks. */

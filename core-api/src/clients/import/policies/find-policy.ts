@@ -1,0 +1,207 @@
+import type { ImportPolicies } from '@agency/contract/import-policies'
+import { normalForm } from '@agency/contract/normal-form'
+import type { Policy } from '@agency/contract/policies'
+import { hasEnded } from '@agency/contract/policy-terms'
+import type { CarrierRow } from '../../policies/carrier-repository.ts'
+import { comparedCode } from '../../policies/policy-values.ts'
+import { carrierForm } from './find-carrier.ts'
+import { readStatus } from './policy-choices.ts'
+import type { BroughtPolicy } from './read-policy.ts'
+
+export interface KnownPolicies {
+  /** Those of the client, without masks. */
+  known: readonly Policy[]
+  /** Policies that other rows are of, which a row that does not tell a number of theirs is not of; true for all. */
+  taken?: ReadonlySet<string> | true | undefined
+  /** The id of the policy that the row is of, as the dry run has found. */
+  of?: string | undefined
+}
+
+const dayLength = 86_400_000
+/** Days between the first days of two terms. A correction is of fewer. */
+const betweenTerms = 300
+
+/**
+ * Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. One
+ * without an end begins another year.
+ */
+function areApart(
+  { 'policy.effective_date': effective, 'policy.term_date': term }: BroughtPolicy,
+  { effective_date: from, term_date: to }: Pick<Policy, 'effective_date' | 'term_date'>,
+): boolean {
+  // A term that ends before it begins was cancelled.
+  if (effective === from) return false
+  if (effective && from && areYears(effective, from)) return true
+  return Boolean((effective && to && effective > to) || (term && from && term < from))
+}
+
+/** Whether the later of two first days begins another term, as 1 January does after any day of the years before. */
+function areYears(...days: [string, string]): boolean {
+  const [former = '', later = ''] = days.toSorted()
+  const isNewYear = later.endsWith('-01-01') && former.slice(0, 4) < later.slice(0, 4)
+  return isNewYear || Date.parse(later) - Date.parse(former) >= betweenTerms * dayLength
+}
+
+/** What tells the policies of one client apart within a file. */
+export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string => {
+  const [number, member, application] = numbersOf(brought)
+  return JSON.stringify([
+    brought['policy.id'] ?? '',
+    carrierForm(brought['policy.carrier'] ?? common?.carrier ?? ''),
+    brought['policy.line'] ?? '',
+    number || member || application || brought['policy.effective_date'] || '',
+  ])
+}
+
+/** Those of the policies of rows above, with one key, that a row may be of. */
+export function findAbove<Above extends { brought: BroughtPolicy }>(
+  brought: BroughtPolicy,
+  above: readonly Above[],
+): readonly Above[] {
+  const fitting = above.filter((each) => isOfOne(brought, each.brought))
+  if (!hasNumber(brought)) return likest(brought, fitting, (each) => broughtOf(each.brought))
+  const dayOf = (each: Above) => each.brought['policy.effective_date'] ?? ''
+  const ofTerm = fitting.filter((each) => dayOf(each) === brought['policy.effective_date'])
+  const latest = fitting.toSorted((one, other) => dayOf(other).localeCompare(dayOf(one)))
+  return [...ofTerm, ...latest].slice(0, 1)
+}
+
+/** Whether a row is of the policy and the term of one above. */
+function isOfOne(brought: BroughtPolicy, above: BroughtPolicy): boolean {
+  const { 'policy.effective_date': from = null, 'policy.term_date': to = null } = above
+  return !areApart(brought, { effective_date: from, term_date: to }) && !areOthers(brought, above)
+}
+
+/** Whether two rows of one key are of two policies: they have no number, but another product, premium or end. */
+function areOthers(one: BroughtPolicy, other: BroughtPolicy): boolean {
+  if (hasNumber(one) || hasNumber(other)) return false
+  const differs = (target: 'policy.product' | 'policy.premium') =>
+    one[target] !== undefined && other[target] !== undefined && normalForm(one[target]) !== normalForm(other[target])
+  return differs('policy.product') || differs('policy.premium') || isEnded(one) !== isEnded(other)
+}
+
+const hasNumber = (brought: BroughtPolicy): boolean => numbersOf(brought).some((code) => code !== '')
+
+const isEnded = (brought: BroughtPolicy): boolean => hasEnded(readStatus(brought['policy.status'] ?? ''))
+
+interface Identified {
+  carrier: CarrierRow | undefined
+  isNamed: boolean
+  line: Policy['line'] | undefined
+}
+
+/** The latest first. */
+const byFirstDay = (one: Policy, other: Policy): number =>
+  (other.effective_date ?? '').localeCompare(one.effective_date ?? '')
+
+export const numbersOf = (brought: BroughtPolicy): [number: string, member: string, application: string] => [
+  comparedCode(brought['policy.number'] ?? ''),
+  comparedCode(brought['policy.member_id'] ?? ''),
+  comparedCode(brought['policy.application_id'] ?? ''),
+]
+
+export const has = (code: string, stored: string | null): boolean =>
+  code !== '' && stored !== null && comparedCode(stored) === code
+
+/** The policies of a client that a row is of: by id, else number, else member id, else application, else by carrier and line, with the first day if there is one. */
+export function findPolicy(
+  brought: BroughtPolicy,
+  { known, taken, of }: KnownPolicies,
+  { carrier, isNamed, line }: Identified,
+): readonly Policy[] {
+  const named = known.filter(({ id }) => id === brought['policy.id'] || id === of)
+  if (named.length > 0) return named
+  const [number, member, application] = numbersOf(brought)
+  const effective = brought['policy.effective_date']
+  const differs = (one: string, stored: string | null) => one !== '' && stored !== null && comparedCode(stored) !== one
+  // One number may be that of the member, for the policies of each line.
+  const alike = known.filter(
+    (policy) =>
+      (!isNamed || policy.carrier_id === carrier?.id) &&
+      (line === undefined || policy.line === line) &&
+      !differs(number, policy.number) &&
+      (has(number, policy.number) || !differs(member, policy.member_id)) &&
+      !areApart(brought, policy),
+  )
+  const free = alike.filter(({ id }) => taken !== true && !taken?.has(id))
+  const isOfLine = isNamed && line !== undefined
+  const ofDay = free.filter(
+    (policy) =>
+      policy.effective_date === effective &&
+      !differs(application, policy.application_id) &&
+      mayBeProduct(brought, policy),
+  )
+  const steps = [
+    alike.filter((policy) => has(number, policy.number)),
+    alike.filter((policy) => has(member, policy.member_id)),
+    alike.filter((policy) => has(application, policy.application_id)),
+    isOfLine && effective !== undefined ? likest(brought, ofDay, storedOf) : [],
+  ]
+  const found = steps.find((policies) => policies.length > 0) ?? []
+  if (found.length === 0 && isOfLine) return unnumbered(brought, free)
+  const ofTerm = found.filter((policy) => policy.effective_date === effective)
+  // A list without first days is about the present terms.
+  const [latest] = effective === undefined ? found.toSorted(byFirstDay) : []
+  if (latest && found.every((policy) => policy.line === latest.line)) return [latest]
+  return found.length > 1 && ofTerm.length === 1 ? ofTerm : found
+}
+
+/** Policies of one carrier and line that a row may be of, where it or the policy has neither a number nor a first day. */
+function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly Policy[] {
+  const isBare = !hasNumber(brought) && brought['policy.effective_date'] === undefined
+  const fitting = alike.filter(
+    (policy) =>
+      (isBare || [...codesOf(policy), policy.effective_date].every((at) => !at)) &&
+      mayBeProduct(brought, policy) &&
+      (isEnded(brought) || !hasEnded(policy.status)),
+  )
+  const found = likest(brought, fitting, storedOf)
+  // Terms of one number are one policy.
+  const [latest, ...others] = found.toSorted(byFirstDay)
+  return latest?.number && others.every(({ number }) => number === latest.number) ? [latest] : found
+}
+
+/** Whether the product of a policy is that of a row, as far as both have one. */
+function mayBeProduct(brought: BroughtPolicy, policy: Policy): boolean {
+  const product = normalForm(brought['policy.product'] ?? '')
+  return product === '' || !policy.product || normalForm(policy.product) === product
+}
+
+/** By what policies without numbers are told apart. */
+interface Told {
+  product: string
+  premium: string
+  isEnded: boolean
+}
+const broughtOf = (brought: BroughtPolicy): Told => ({
+  product: normalForm(brought['policy.product'] ?? ''),
+  premium: normalForm(brought['policy.premium'] ?? ''),
+  isEnded: isEnded(brought),
+})
+const storedOf = ({ product, premium, status }: Policy): Told => ({
+  product: normalForm(product ?? ''),
+  premium: normalForm(premium ?? ''),
+  isEnded: hasEnded(status),
+})
+
+/** Of several policies those of the product and the premium of a row; among those with the same of both, by the end. */
+function likest<Each>(
+  brought: BroughtPolicy,
+  policies: readonly Each[],
+  toldOf: (each: Each) => Told,
+): readonly Each[] {
+  const wanted = broughtOf(brought)
+  const isLike = (each: Each, names: readonly (keyof Told)[]) =>
+    names.every((name) => toldOf(each)[name] === wanted[name])
+  const likeOf = (names: readonly (keyof Told)[], some: readonly Each[]) => {
+    const same = some.filter((each) => isLike(each, names))
+    return same.length > 0 ? same : some
+  }
+  const found = likeOf(['premium'], likeOf(['product'], policies))
+  // A row that says nothing but the end may be of each of them.
+  const isTold =
+    (wanted.product || wanted.premium) !== '' && found.every((each) => isLike(each, ['product', 'premium']))
+  return isTold ? likeOf(['isEnded'], found) : found
+}
+
+const codesOf = ({ number, member_id, application_id }: Policy) => [number, member_id, application_id]
