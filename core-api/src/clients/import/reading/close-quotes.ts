@@ -13,8 +13,10 @@ interface Scan {
   /** Where the quote of an open cell is, if it is in the last line. */
   readonly openAt: number
   readonly isOpen: boolean
+  /** Whether it has its quotes as RFC 4180 has them. */
+  readonly isStrict: boolean
 }
-const nothing: Scan = { text: '', cells: 1, openAt: -1, isOpen: false }
+const nothing: Scan = { text: '', cells: 1, openAt: -1, isOpen: false, isStrict: true }
 
 /**
  * Text of CSV with its quotes as RFC 4180 has them: quotes within a quoted cell are doubled, and a quote that is never
@@ -23,6 +25,7 @@ const nothing: Scan = { text: '', cells: 1, openAt: -1, isOpen: false }
 export async function* closeQuotes(content: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
   let [stray, scan] = [0, nothing]
   const widths = new Widths()
+  const isUsual = ({ cells }: Scan) => cells === widths.usual
   const whole = new RegExp(`^${cellOf(delimiter)}(?:[${delimiter}]${cellOf(delimiter)})*[\\r\\n]*$`)
   /**
    * Whether a record has taken in other rows: its last line is a row by itself, or up to the quote it has the usual width, and
@@ -31,14 +34,13 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
   const hasOthers = (first: Scan, others: readonly string[]): boolean => {
     const { usual } = widths
     const [next, last] = [others[0], others.at(-1)]
-    if (usual < 2 || next === undefined || last === undefined) return false
+    if (usual < 2 || next === undefined || last === undefined || (scan.isStrict && isUsual(scan))) return false
     if (whole.test(last) && scanLine(nothing, last, delimiter).cells === usual) return true
-    if (first.cells !== usual || (scan.cells === usual && next.includes(`${delimiter} `))) return false
+    if (!isUsual(first) || (isUsual(scan) && next.includes(`${delimiter} `))) return false
     let behind = nothing
     for (const line of others) if (behind === nothing || behind.isOpen) behind = scanLine(behind, line, delimiter)
     return !behind.isOpen && behind.cells === usual
   }
-  const isUsual = ({ cells }: Scan) => cells === widths.usual
   let record: string[] = []
   // The record up to the quote that is never closed, if there is one: best with the usual width.
   let literal: { scan: Scan; lines: number } | undefined
@@ -52,12 +54,11 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
         const read = literalLine(before, line, delimiter)
         if (!literal || isUsual(read)) literal = { scan: read, lines: record.length }
       }
-      const isOne = literal?.lines === 1 && record.length === 1 && isUsual(literal.scan) && hasPairs(line)
-      const isWaited = scan.isOpen && !isOne && record.length < mostLines && scan.text.length < mostCharacters
+      const isWaited = scan.isOpen && record.length < mostLines && scan.text.length < mostCharacters
       if (isWaited && !(isEnd && ahead.length === 0)) continue
       const others = record.slice(literal?.lines)
       if (literal && (scan.isOpen || hasOthers(literal.scan, others))) {
-        if (!isOne && ++stray > mostStray) refuseFile('has quotes that are never closed; save it as CSV again')
+        if (++stray > mostStray) refuseFile('has quotes that are never closed; save it as CSV again')
         ahead.push(...others.toReversed())
         scan = literal.scan
       }
@@ -70,8 +71,14 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
   yield* take([''], true)
 }
 
-/** Whether quotes stand around words, as in `"Annie" Ann Lee`: such a row is whole, and takes in no other one. */
-const hasPairs = (line: string): boolean => line.split('"').length % 2 === 1
+/** A cell that begins with a word in quotes, as in `"Annie" Ann Lee`. */
+function quotedWord(line: string, at: number, delimiter: string): string | undefined {
+  const behind = line[line.indexOf('"', at + 1) + 1]
+  if (behind !== ' ' && behind !== '-') return undefined
+  const [cell = ''] = line.slice(at).split(new RegExp(`[${delimiter}\\r\\n]`), 1)
+  const isPaired = cell.split('"').length % 2 === 1
+  return isPaired && /^"[^"]*[^" ]"[ -]+[^" ]/.test(cell) ? cell : undefined
+}
 
 /** A cell as RFC 4180 has it. */
 const cellOf = (delimiter: string) => `(?:"(?:[^"]|"")*"|[^"${delimiter}\\r\\n]*)`
@@ -106,7 +113,7 @@ async function* linesOf(content: AsyncIterable<string>): AsyncGenerator<string[]
 /** Reads a line, from quote to quote. */
 function scanLine(before: Scan, line: string, delimiter: string): Scan {
   const isEnd = (at: number) => at >= line.length || line[at] === delimiter || line[at] === '\n' || line[at] === '\r'
-  let { text, cells, isOpen } = before
+  let { text, cells, isOpen, isStrict } = before
   let [openAt, isOdd, at] = [-1, false, 0]
   for (let quote = line.indexOf('"'); quote >= 0; quote = line.indexOf('"', at)) {
     const part = line.slice(at, quote)
@@ -115,6 +122,13 @@ function scanLine(before: Scan, line: string, delimiter: string): Scan {
       const inCell = part.slice(part.lastIndexOf(delimiter) + 1)
       const isStart = inCell.trim() === '' && (inCell !== part || quote === part.length)
       cells += part.split(delimiter).length - 1
+      const word = isStart ? quotedWord(line, quote, delimiter) : undefined
+      if (word !== undefined) {
+        text += `${part.slice(0, part.length - inCell.length)}"${word.replaceAll('"', '""')}"`
+        at = quote + word.length
+        isStrict = false
+        continue
+      }
       text += isStart ? `${part.slice(0, part.length - inCell.length)}"` : `${part}"`
       if (isStart) [isOpen, isOdd, openAt] = [true, false, quote]
       continue
@@ -127,12 +141,13 @@ function scanLine(before: Scan, line: string, delimiter: string): Scan {
       continue
     }
     text += `${part}""`
+    isStrict &&= isDouble
     if (isDouble && !(isOdd && isEnd(at + 1))) at += 1
     else isOdd = !isOdd
   }
   const part = line.slice(at)
   if (!isOpen) cells += part.split(delimiter).length - 1
-  return { text: text + part, cells, openAt, isOpen }
+  return { text: text + part, cells, openAt, isOpen, isStrict }
 }
 
 /** A line with a quote that is not closed in it: the quote is text. */

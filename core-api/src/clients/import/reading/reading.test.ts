@@ -198,6 +198,26 @@ describe('CSV', () => {
       ],
     ],
     [
+      'a note whose lines have as many commas as rows have',
+      'a,b,c\nCy,1,"Wife:\nDi,May,wife"\nEd,2,"Son:\nFay,Jo,son\nthen"\n',
+      [
+        ['a', 'b', 'c'],
+        ['Cy', '1', 'Wife:\nDi,May,wife'],
+        ['Ed', '2', 'Son:\nFay,Jo,son\nthen'],
+      ],
+    ],
+    [
+      'words in quotes before notes of several lines',
+      'a,b,c\n"Di" Ed,1,"x, y"\n"Di" Ed,2,"x\ny"\n"Di" Ed,3,"say ""x"", y"\n"Di"-Ed,4,z\n',
+      [
+        ['a', 'b', 'c'],
+        ['"Di" Ed', '1', 'x, y'],
+        ['"Di" Ed', '2', 'x\ny'],
+        ['"Di" Ed', '3', 'say "x", y'],
+        ['"Di"-Ed', '4', 'z'],
+      ],
+    ],
+    [
       'quotes in a quoted cell',
       '"Ann "Annie"",1\n"5\'6" tall",2\n',
       [
