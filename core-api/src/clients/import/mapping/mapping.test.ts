@@ -571,6 +571,15 @@ describe('cells', () => {
     [{ full_name: 'Ann Lee do not call' }, ['Ann', 'Lee'], 'do not call'],
     [{ full_name: 'Jean Aka Bi' }, ['Jean Aka', 'Bi'], undefined],
     [{ full_name: 'Lee aka Smith, Ann' }, ['Ann', 'Lee aka Smith'], undefined],
+    [{ full_name: 'Ann Lee, call after 5' }, ['Ann', 'Lee'], 'call after 5'],
+    [{ full_name: 'Ann Lee, moved to TX' }, ['Ann', 'Lee'], 'moved to TX'],
+    [{ full_name: 'Ann Lee, spouse Bob' }, ['Ann', 'Lee'], 'spouse Bob'],
+    [{ full_name: 'DNC Ann Lee' }, ['Ann', 'Lee'], 'DNC'],
+    [{ full_name: 'DO NOT CALL - Lee, Ann' }, ['Ann', 'Lee'], 'DO NOT CALL'],
+    [{ client_first_name: 'DNC Ann', client_last_name: 'Lee, deceased' }, ['Ann', 'Lee'], 'deceased'],
+    [{ full_name: 'Ann Lee, Jr., CPA' }, ['Ann', 'Lee Jr. CPA'], undefined],
+    [{ full_name: 'Ann Lee (Annie)' }, ['Ann (Annie)', 'Lee'], undefined],
+    [{ full_name: 'Lee Smith, ann' }, ['ann', 'Lee Smith'], undefined],
     [{ full_name: 'Ann Lee, CPA' }, ['Ann', 'Lee CPA'], undefined],
     [{ full_name: 'John Smith 3rd' }, ['John', 'Smith 3rd'], undefined],
     [{ full_name: 'Sean O' }, ['Sean', 'O'], undefined],
@@ -594,7 +603,6 @@ describe('cells', () => {
     { full_name: 'Ann Lee 2' },
     { full_name: 'Lee, Ann #2' },
     { full_name: 'Lee, Ann (305) 555-1234' },
-    { full_name: 'Ann Lee, call after 5' },
     { client_first_name: 'Ann', client_last_name: 'Lee (305) 555-1234' },
   ])('[BK-27] given the names %j, whose end is no name, when read, then it is a question', (names) => {
     expect(read(names).question).toMatch(/no whole last name/)

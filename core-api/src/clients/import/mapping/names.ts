@@ -59,8 +59,11 @@ const longestName = 300
 const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|<([^<>]*)>|\*+([^*]+)\*+|\*{2,}([^*]+)$|\s[-–—]+\s(.+)$)/g
 /** Words alone, none of them a name, such as `works at the bank`. */
 const plainWords = /^\p{Ll}[\p{Ll}'’]*(?: [\p{Ll}\d'’]+)+$/u
-/** Behind a name: in capitals, behind a comma or a dash, or another name of the person. */
-const endings = [
+/** Behind a whole name and a comma: `Ann Lee, moved to TX`. */
+const behindComma = /(?<=\S \S+),\s*(\p{Ll}[^,]*)$/u
+/** Before a name, and behind one: in capitals, behind a comma or a dash, or another name of the person. */
+const marks = [
+  /^(DNC|DO NOT (?:CALL|CONTACT))[\s:-]+(?=\S)/,
   /(?:\s+|\s?-\s?)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE|deceased|inactive|do not (?:call|contact))(?=$|,)/,
   /\s?-\s?(deceased|dnc|inactive|duplicate|cancell?ed|terminated)(?=$|,)/i,
   /(?:,\s*|-\s+|\s+(?=deceased|cancell?ed))((?:deceased|dnc|vip|inactive|duplicate|cancell?ed|(?:old|new|former|lost) client|do not (?:call|contact))(?: [\d/.-]{4,10})?)$/i,
@@ -93,11 +96,11 @@ export function withoutRemarks(text: string): { name: string; remarks: string[] 
     if (remark.trim() !== '') found.push(remark.trim())
     return ' '
   })
-  for (const ending of endings) {
-    const [end = '', remark = ''] = ending.exec(rest.trim()) ?? []
-    if (end === '') continue
+  for (const mark of [behindComma, ...marks]) {
+    const [end = '', remark = ''] = mark.exec(rest.trim()) ?? []
+    if (end === '' || (mark === behindComma && !remarkWord.test(remark))) continue
     found.push(remark)
-    rest = rest.trim().replace(end, '')
+    rest = rest.trim().replace(end, '').replace(/,$/, '')
   }
   const name = rest.replace(/\s+/g, ' ').trim()
   return name === '' ? { name: text, remarks: [] } : { name, remarks: found }
@@ -126,8 +129,9 @@ export function splitName(text: string): Name | undefined {
   if (andIn(plain).test(plain)) return undefined
   const [before = '', after = '', ...more] = plain.split(',').map((part) => part.trim())
   if (more.length > 1) return undefined
-  // `Smith, Jr., John`
-  if (more[0] && isIn(suffixes, after)) return { first: more[0], last: `${before} ${after}` }
+  // `Smith, Jr., John`, but not `John Smith, Jr., CPA`
+  const areEnds = isIn(suffixes, after) && isIn(suffixes, more[0])
+  if (more[0] && isIn(suffixes, after) && !areEnds) return { first: more[0], last: `${before} ${after}` }
   if (after !== '' && !isIn(suffixes, after)) {
     const [third = ''] = more
     // A suffix, or a middle name.
@@ -137,14 +141,16 @@ export function splitName(text: string): Name | undefined {
   }
   const words = before.split(' ')
   if (words.length > 2 && isIn(titles, words[0])) words.shift()
-  const ending = after === '' ? [] : [after]
+  const ending = [after, ...more].filter(Boolean)
+  // `Ann Lee (Annie)`
+  const nickname = words.length > 2 && /^\(.*\)$/.test(words.at(-1) ?? '') ? [words.pop()] : []
   while (words.length > 2 && isIn(suffixes, words.at(-1))) ending.unshift(words.pop() ?? '')
   if (words.length === 1) return { first: before, last: ending.join(' ') }
   let at = words.length - 1
   // The initial of a second last name: `Ana Lima R.`
   if (at > 1 && /^\p{Lu}\.$/u.test(words[at] ?? '')) at -= 1
   while (at > 1 && isIn(particles, words[at - 1])) at -= 1
-  return { first: words.slice(0, at).join(' '), last: [...words.slice(at), ...ending].join(' ') }
+  return { first: [...words.slice(0, at), ...nickname].join(' '), last: [...words.slice(at), ...ending].join(' ') }
 }
 
 /** A name such as `Smith, John` in the order of `John Smith`; any other text as it is. */
