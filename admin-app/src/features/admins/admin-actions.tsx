@@ -121,7 +121,8 @@ function useFactorRemoval(id: string, name: string) {
   const remove = useMutation({
     mutationFn: () => call(adminApi.removeFactors, { params: { id } }),
     onSuccess: () => alert(`The second factors of ${name} were removed. They set up new ones at the next login.`),
-    onError: (error) => alertFailure('Failed to remove the second factors. Please try again.', error),
+    onError: (error) =>
+      alertRefusal('Failed to remove the second factors. Please try again.', error, serverMessage('WRONG_STATE')),
   })
   const ask = async () => {
     const question = `Remove the second factors of ${name}? First make sure that the request really comes from them. They are logged out at once and told by email.`

@@ -1,6 +1,7 @@
 import type { AdminRole } from '@agency/contract/admins'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../shared/controls/field'
+import { PasswordField } from '../../shared/controls/password-field'
 import { roleNames } from './role-names'
 
 export interface AdminDraft {
@@ -59,18 +60,13 @@ export function AdminFields({
         )}
       </Field>
       {withPassword && (
-        <Field label="Password" hint="At least 12 characters. Spaces are allowed." error={errors.password?.message}>
-          {(ties) => (
-            <input
-              {...ties}
-              {...register('password')}
-              type="password"
-              required
-              maxLength={1_000}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
+        <PasswordField
+          label="Password"
+          hint="At least 12 characters. Spaces are allowed."
+          error={errors.password?.message}
+          autoComplete="new-password"
+          control={{ ...register('password'), required: true }}
+        />
       )}
       <Field label="Access Level" hint={roleNames[watch('role')].hint} error={errors.role?.message}>
         {(ties) => (

@@ -6,6 +6,7 @@ import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
 import { FormError } from '../../shared/controls/form-error'
+import { PasswordField } from '../../shared/controls/password-field'
 import { useEnvironment } from '../../shared/environment'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -95,15 +96,13 @@ function PasswordForm({ kind, token, holder: { username } }: PasswordFormProps) 
       <Field label="Username">
         {(ties) => <input {...ties} type="text" value={username} readOnly autoComplete="username" />}
       </Field>
-      <Field
+      <PasswordField
         label="New password"
         hint="At least 12 characters. Spaces are allowed."
         error={save.isError ? explainFailure(save.error) : undefined}
-      >
-        {(ties) => (
-          <input {...ties} name="password" type="password" required maxLength={1_000} autoComplete="new-password" />
-        )}
-      </Field>
+        autoComplete="new-password"
+        control={{ name: 'password', required: true }}
+      />
       <Button type="submit" size="large" busy={save.isPending}>
         {texts[kind].save}
       </Button>

@@ -64,6 +64,8 @@ describe.each([
 
     await user.clear(screen.getByLabelText('New password'))
     await user.type(screen.getByLabelText('New password'), 'a quiet lamp of theirs')
+    await user.click(screen.getByRole('checkbox', { name: 'Show password' }))
+    expect(screen.getByLabelText('New password')).toHaveAttribute('type', 'text')
     await user.click(screen.getByRole('button', { name: label }))
     expect(await screen.findByText('Your password is saved. Log in with it now.')).toBeInTheDocument()
     expect(screen.getByLabelText('Username')).toHaveValue('ana')

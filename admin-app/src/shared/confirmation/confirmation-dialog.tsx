@@ -33,6 +33,7 @@ interface ConfirmationDialogProps {
 
 function ConfirmationDialog({ onAnswer }: ConfirmationDialogProps) {
   const { data: security } = useQuery(securityQuery)
+  const withPasskey = hasPasskeys() && security !== undefined && security.passkeys.length > 0
   const form = useForm({ defaultValues: { password: '' } })
   const prove = useMutation({
     mutationFn: (prover: () => Promise<string>) => prover(),
@@ -41,16 +42,14 @@ function ConfirmationDialog({ onAnswer }: ConfirmationDialogProps) {
   return (
     <FormModal
       title="Confirm that it is you"
-      description="Confirm this change with your password or a passkey."
+      description={`Confirm this change with your password${withPasskey ? ' or a passkey' : ''}.`}
       size="small"
       dirty={false}
       busy={prove.isPending}
       busyLabel="Checking..."
       saveLabel="Confirm"
       actions={
-        hasPasskeys() &&
-        security !== undefined &&
-        security.passkeys.length > 0 && (
+        withPasskey && (
           <Button variant="secondary" disabled={prove.isPending} onClick={() => prove.mutate(confirmByPasskey)}>
             Use a passkey
           </Button>

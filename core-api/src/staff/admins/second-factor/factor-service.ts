@@ -229,7 +229,7 @@ export async function postpone({ db, principal, staffMfa }: FactorContext): Prom
   })
 }
 
-/** Removes their factors and ends their logins. @throws NotFound; WrongState for oneself */
+/** Removes their factors and ends their logins. @throws NotFound; WrongState for oneself, and if there are none */
 export function removeFactorsOf(
   { db, cipher }: Pick<FactorContext, 'db' | 'cipher'>,
   principal: AdminPrincipal,
@@ -238,6 +238,7 @@ export function removeFactorsOf(
   if (principal.adminId === adminId) throw new WrongState('Change your own second factors under Security.')
   return db.transaction().execute(async (trx) => {
     if (!(await lockAdmin(trx, adminId))) throw new NotFound()
+    if (!(await hasFactor(trx, adminId))) throw new WrongState('This account has no second factor.')
     const admin = await getAdmin(trx, adminId)
     await removeAllFactors(trx, adminId)
     await recordEvent(trx, principal, { action: 'admin.second-factors-removed', subjectId: adminId })

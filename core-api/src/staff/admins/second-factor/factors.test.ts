@@ -277,6 +277,13 @@ describe('second factors of another staff member', () => {
     expect(await told.execute()).toContainEqual({ kind: 'second-factor-removed' })
   })
 
+  it('given a person who has none, when they are removed, then the power admin is told, and the person stays logged in', async () => {
+    const person = await calls.addPerson()
+    const refused = await calls.ask(await core.admin(), 'POST', `/admin/${person.id}/second-factors/remove`)
+    expect([refused.statusCode, refused.json().message]).toEqual([409, 'This account has no second factor.'])
+    expect((await calls.ask(person.login, 'GET', '/admin/me/security')).statusCode).toBe(200)
+  })
+
   it('given a standard admin, oneself, nobody, or an unknown account, when it is asked for, then refused and they stay', async () => {
     const [person, colleague] = [await calls.addPerson(), await calls.addPerson('power')]
     await calls.addAuthenticator(colleague)
