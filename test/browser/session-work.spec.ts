@@ -67,6 +67,7 @@ test('[OF-10] given a form that a session uses, when it is replaced and archived
   await staff.getByRole('button', { name: `Edit ${family} form` }).click()
   const dialog = staff.getByRole('dialog', { name: 'Edit Form' })
   await dialog.getByLabel('New version of the PDF').setInputFiles(onePagePdf)
+  await staff.getByRole('button', { name: 'Replace', exact: true }).click()
   const told = staff.getByRole('alertdialog', { name: /^The PDF was replaced: version 2\./ })
   await told.getByRole('button', { name: 'OK' }).click()
   await dialog.getByRole('button', { name: 'Archive' }).click()

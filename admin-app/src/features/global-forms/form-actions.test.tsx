@@ -116,9 +116,21 @@ describe('archiving and deleting a form', () => {
     const { user, modal } = await open()
     const pdf = new File(['%PDF-1.4'], 'Plan.pdf', { type: 'application/pdf' })
     await user.upload(modal.getByLabelText('New version of the PDF'), pdf)
+    await user.click(await screen.findByRole('button', { name: 'Replace' }))
     await screen.findByRole('alertdialog', {
       name: 'The PDF was replaced: version 2. Existing documents keep the previous version.',
     })
+  })
+
+  test('given a new PDF, when it is not to replace the former one, then that one stays', async () => {
+    serve()
+    const { user, modal } = await open()
+    const pdf = new File(['%PDF-1.4'], 'Plan.pdf', { type: 'application/pdf' })
+    await user.upload(modal.getByLabelText('New version of the PDF'), pdf)
+    const question = await screen.findByRole('alertdialog', { name: /with Plan\.pdf\?/ })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Replace PDF' })).not.toHaveAttribute('aria-busy', 'true')
   })
 
   test('given a new PDF with a password, when it is chosen, then the password is asked for until it opens', async () => {
@@ -134,6 +146,7 @@ describe('archiving and deleting a form', () => {
     const { user, modal } = await open()
     const pdf = new File(['%PDF-1.4'], 'Plan.pdf', { type: 'application/pdf' })
     await user.upload(modal.getByLabelText('New version of the PDF'), pdf)
+    await user.click(await screen.findByRole('button', { name: 'Replace' }))
     await screen.findByText('This PDF is locked (none).')
     await user.type(screen.getByLabelText('Password of the PDF'), 'wrong{Enter}')
     await screen.findByText('This PDF is locked (wrong).')

@@ -111,6 +111,10 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
     },
     onError: (error) => alertRefusal('The PDF could not be replaced. Please try again.', error, explain),
   })
+  const ask = async (file: File) => {
+    const question = `Replace the PDF of ${form.title || 'this form'} with ${file.name}? Documents that are attached from now on have it. This takes effect at once, and the former PDF can't be brought back.`
+    if (await confirm(question, { confirmLabel: 'Replace' })) replace.mutate(file)
+  }
   return (
     <>
       <input
@@ -123,7 +127,7 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
           const [file] = target.files ?? []
           // The same file can be chosen again after a failure.
           target.value = ''
-          if (file !== undefined) replace.mutate(file)
+          if (file !== undefined) void ask(file)
         }}
       />
       <Button
