@@ -12,7 +12,7 @@ import type { SheetRow } from '../reading/table.ts'
 import type { Placed } from './families.ts'
 import { carrierForm, carrierNotes, findsCarriers } from './find-carrier.ts'
 import { findAbove, policyKey } from './find-policy.ts'
-import { type PolicyPlan, type PolicyPlanning, planPolicy, severalPolicies } from './plan-policy.ts'
+import { exactPolicy, type PolicyPlan, type PolicyPlanning, planPolicy, severalPolicies } from './plan-policy.ts'
 import type { BroughtPolicy, ReadPolicy, RowPolicy } from './read-policy.ts'
 
 /** What the import of a row would do, and why. */
@@ -55,6 +55,12 @@ interface FilePolicy {
   brought: BroughtPolicy
 }
 
+interface Planning {
+  ofClients: Map<string, Policy[]>
+  findCarrier: PolicyPlanning['findCarrier']
+  ofRows: ReadonlyMap<number, string>
+}
+
 /** The policies of the rows of a file so far, and what the next ones would do. */
 export class PolicyCheck {
   readonly #reading: RowReading
@@ -79,7 +85,22 @@ export class PolicyCheck {
     const clientIds = [...new Set(rows.flatMap(({ verdict }) => verdict.client_id ?? []))]
     const ofClients = Map.groupBy(await readPolicies({ db, cipher }, 'client_id', clientIds), (each) => each.client_id)
     const findCarrier = findsCarriers(await listCarriers(db))
-    return rows.map((each) => ({ ...each, ...this.#planRow(each, { ofClients, findCarrier }) }))
+    const ofRows = this.#exactOf(rows, { ofClients, findCarrier })
+    return rows.map((each) => ({ ...each, ...this.#planRow(each, { ofClients, findCarrier, ofRows }) }))
+  }
+
+  /** The policies that rows are of, in whatever order they stand, by the number of the row: no other row takes them. */
+  #exactOf(rows: readonly CheckedRow[], { ofClients, findCarrier }: Omit<Planning, 'ofRows'>): Map<number, string> {
+    const ofRows = new Map<number, string>()
+    const naming = { findCarrier, common: this.#reading.plan.policies }
+    for (const { row, verdict, placed, ofPolicy } of rows) {
+      const known = ofClients.get(verdict.client_id ?? '')
+      const { id } = (known && !placed && exactPolicy(ofPolicy.brought, known, naming)) || {}
+      if (id === undefined || this.#taken.has(id)) continue
+      ofRows.set(row.number, id)
+      this.#taken.add(id)
+    }
+    return ofRows
   }
 
   /** What the rows of one policy have in common. */
@@ -88,10 +109,7 @@ export class PolicyCheck {
     return `${verdict.client_id ?? first}${policyKey(brought, this.#reading.plan.policies)}`
   }
 
-  #planRow(
-    checked: CheckedRow,
-    { ofClients, findCarrier }: { ofClients: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier'] },
-  ): PlannedPolicy {
+  #planRow(checked: CheckedRow, { ofClients, findCarrier, ofRows }: Planning): PlannedPolicy {
     const { row, verdict, placed } = checked
     const { brought, problems, notes } = checked.ofPolicy
     const { fill_only, leave_out_faults, policies: common } = this.#reading.plan
@@ -104,7 +122,8 @@ export class PolicyCheck {
       return { ...none, verdict: withReasons(verdict, [...problems, ...notes, leftOut]), outcome: 'policy_fault' }
     }
     const key = this.#keyOf(checked)
-    const [above, ...others] = findAbove(brought, this.#seen.get(key) ?? [])
+    const exact = ofRows.get(row.number)
+    const [above, ...others] = exact === undefined ? findAbove(brought, this.#seen.get(key) ?? []) : []
     const isAgain = placed !== undefined || above !== undefined
     const policy = { values: brought, isAgain, ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
@@ -123,7 +142,7 @@ export class PolicyCheck {
       fillOnly: fill_only || isAgain,
       covered,
       taken: isAgain ? undefined : this.#taken,
-      of: above?.id,
+      of: exact ?? above?.id,
     }
     const planned = isSeveral
       ? severalPolicies

@@ -82,9 +82,12 @@ function areOthers(one: BroughtPolicy, other: BroughtPolicy): boolean {
 
 const hasNumber = (brought: BroughtPolicy): boolean => numbersOf(brought).some((code) => code !== '')
 
+const isBare = (brought: BroughtPolicy): boolean =>
+  !hasNumber(brought) && brought['policy.effective_date'] === undefined
+
 const isEnded = (brought: BroughtPolicy): boolean => hasEnded(readStatus(brought['policy.status'] ?? ''))
 
-interface Identified {
+export interface Identified {
   carrier: CarrierRow | undefined
   isNamed: boolean
   line: Policy['line'] | undefined
@@ -103,19 +106,14 @@ export const numbersOf = (brought: BroughtPolicy): [number: string, member: stri
 export const has = (code: string, stored: string | null): boolean =>
   code !== '' && stored !== null && comparedCode(stored) === code
 
-/** The policies of a client that a row is of: by id, else number, else member id, else application, else by carrier and line, with the first day if there is one. */
-export function findPolicy(
-  brought: BroughtPolicy,
-  { known, taken, of }: KnownPolicies,
-  { carrier, isNamed, line }: Identified,
-): readonly Policy[] {
-  const named = known.filter(({ id }) => id === brought['policy.id'] || id === of)
-  if (named.length > 0) return named
-  const [number, member, application] = numbersOf(brought)
-  const effective = brought['policy.effective_date']
-  const differs = (one: string, stored: string | null) => one !== '' && stored !== null && comparedCode(stored) !== one
+const differs = (code: string, stored: string | null): boolean =>
+  code !== '' && stored !== null && comparedCode(stored) !== code
+
+/** Those of the carrier, the line and the term of a row whose numbers are no others. */
+function alikeOf(brought: BroughtPolicy, known: readonly Policy[], { carrier, isNamed, line }: Identified): Policy[] {
+  const [number, member] = numbersOf(brought)
   // One number may be that of the member, for the policies of each line.
-  const alike = known.filter(
+  return known.filter(
     (policy) =>
       (!isNamed || policy.carrier_id === carrier?.id) &&
       (line === undefined || policy.line === line) &&
@@ -123,8 +121,48 @@ export function findPolicy(
       (has(number, policy.number) || !differs(member, policy.member_id)) &&
       !areApart(brought, policy),
   )
-  const free = alike.filter(({ id }) => taken !== true && !taken?.has(id))
-  const isOfLine = isNamed && line !== undefined
+}
+
+/** The only policy with the product, the premium and the end of a row that tells none of its numbers. */
+export function findExact(
+  brought: BroughtPolicy,
+  known: readonly Policy[],
+  identified: Identified,
+): Policy | undefined {
+  if (brought['policy.id'] !== undefined || !identified.isNamed || identified.line === undefined) return undefined
+  const [number, member, application] = numbersOf(brought)
+  const alike = alikeOf(brought, known, identified)
+  const isNumbered = (policy: Policy) =>
+    has(number, policy.number) || has(member, policy.member_id) || has(application, policy.application_id)
+  if (alike.some(isNumbered)) return undefined
+  const effective = brought['policy.effective_date']
+  const wanted = JSON.stringify(broughtOf(brought))
+  const exact = alike.filter(
+    (policy) =>
+      JSON.stringify(storedOf(policy)) === wanted &&
+      !differs(application, policy.application_id) &&
+      (effective === undefined || policy.effective_date === null || policy.effective_date === effective),
+  )
+  const ofDay = exact.filter((policy) => policy.effective_date === (effective ?? null))
+  const [only, ...others] = ofDay.length > 0 ? ofDay : exact
+  return others.length === 0 ? only : undefined
+}
+
+/** The policies of a client that a row is of: by id, else number, else member id, else application, else by carrier and line, with the first day if there is one. */
+export function findPolicy(
+  brought: BroughtPolicy,
+  { known, taken, of }: KnownPolicies,
+  identified: Identified,
+): readonly Policy[] {
+  const named = known.filter(({ id }) => id === brought['policy.id'] || id === of)
+  if (named.length > 0) return named
+  const [number, member, application] = numbersOf(brought)
+  const effective = brought['policy.effective_date']
+  const alike = alikeOf(brought, known, identified)
+  // A row that says nothing of its policy is no further one.
+  const isSilent = isBare(brought) && !brought['policy.product'] && !brought['policy.premium']
+  const free = alike.filter(({ id }) => taken !== true && (isSilent || !taken?.has(id)))
+  const isOfLine = identified.isNamed && identified.line !== undefined
   const ofDay = free.filter(
     (policy) =>
       policy.effective_date === effective &&
@@ -148,10 +186,9 @@ export function findPolicy(
 
 /** Policies of one carrier and line that a row may be of, where it or the policy has neither a number nor a first day. */
 function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly Policy[] {
-  const isBare = !hasNumber(brought) && brought['policy.effective_date'] === undefined
   const fitting = alike.filter(
     (policy) =>
-      (isBare || [...codesOf(policy), policy.effective_date].every((at) => !at)) &&
+      (isBare(brought) || [...codesOf(policy), policy.effective_date].every((at) => !at)) &&
       mayBeProduct(brought, policy) &&
       (isEnded(brought) || !hasEnded(policy.status)),
   )

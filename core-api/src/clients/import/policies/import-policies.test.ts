@@ -489,6 +489,16 @@ describe('the policies of a file', () => {
     ['a row without product between two products', ['A,,10', ',,', 'B,,20'], 2],
     ['two products above a row without one', ['A,,10', 'B,,20', ',,'], 2],
     ['a known policy, a row without product, and another product', [',,', 'B,,20'], 2, ['A,,10']],
+    ['two numbers for one known policy', [',N1-,', ',N2-,'], 2, [',,']],
+    ['an unknown premium above two known ones', [',,141', ',,38', ',,46'], 3, [',,38', ',,46']],
+    ['a number and another premium above a known one', [',N2-,25', ',N1-,10'], 2, [',,10', ',,20']],
+    ['a product above the row of the known policy without one', ['B,,133', ',,,,Pending'], 2, [',,,,Pending']],
+    [
+      'the first days of an ended and a running policy',
+      ['A,,10,1/1/2025,Terminated', 'A,,10,1/1/2026'],
+      2,
+      ['A,,10,,Terminated', 'A,,10'],
+    ],
     ['a product whose number has come, of the day of another', ['B,N2-,20,1/1/2026'], 2, ['A,,10,1/1/2026']],
     [
       'an ended and a running policy of one product',

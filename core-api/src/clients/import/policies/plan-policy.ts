@@ -4,7 +4,7 @@ import type { Covered, Policy } from '@agency/contract/policies'
 import type { Problem } from '../../../platform/errors.ts'
 import { comparedCode, type PolicyChanges } from '../../policies/policy-values.ts'
 import { carrierNotes, type FindCarrier } from './find-carrier.ts'
-import { findPolicy, has, type KnownPolicies, numbersOf } from './find-policy.ts'
+import { findExact, findPolicy, has, type Identified, type KnownPolicies, numbersOf } from './find-policy.ts'
 import { readLine, readMode, readStatus } from './policy-choices.ts'
 import type { BroughtPolicy } from './read-policy.ts'
 
@@ -31,16 +31,24 @@ export const severalPolicies = {
   problems: [{ field: '', message: 'several policies of the client are this one' }],
 } satisfies PolicyPlan
 
+type Naming = Pick<PolicyPlanning, 'findCarrier' | 'common'>
+
+function identify(brought: BroughtPolicy, { findCarrier, common }: Naming): Identified & { name: string | undefined } {
+  const name = brought['policy.carrier'] ?? common?.carrier
+  const line = readLine(brought['policy.line'] ?? '') ?? common?.line
+  return { name, carrier: findCarrier(name), isNamed: name !== undefined, line }
+}
+
+/** The known policy that is, but for its numbers, what a row says: no other row is of that one. */
+export const exactPolicy = (brought: BroughtPolicy, known: readonly Policy[], naming: Naming): Policy | undefined =>
+  findExact(brought, known, identify(brought, naming))
+
 /** What becomes of the policy that a row brings. */
 export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): PolicyPlan {
-  const { findCarrier, common } = planning
-  const name = brought['policy.carrier'] ?? common?.carrier
-  const carrier = findCarrier(name)
-  const line = readLine(brought['policy.line'] ?? '') ?? common?.line
-  const found = findPolicy(brought, planning, { carrier, isNamed: name !== undefined, line })
-  if (found.length > 1) {
-    return severalPolicies
-  }
+  const { common } = planning
+  const { name, carrier, line, isNamed } = identify(brought, planning)
+  const found = findPolicy(brought, planning, { carrier, isNamed, line })
+  if (found.length > 1) return severalPolicies
   const [policy] = found
   if (policy) return planUpdate(brought, policy, planning)
   const status = readStatus(brought['policy.status'] ?? '') ?? common?.status
