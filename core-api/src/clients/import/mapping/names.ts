@@ -63,7 +63,7 @@ const plainWords = /^\p{Ll}[\p{Ll}'’]*(?: [\p{Ll}\d'’]+)+$/u
 const behindComma = /(?<=\S \S+),\s*(\p{Ll}[^,]*)$/u
 /** Before a name, and behind one: in capitals, behind a comma or a dash, or another name of the person. */
 const marks = [
-  /^(DNC|DO NOT (?:CALL|CONTACT))[\s:-]+(?=\S)/,
+  /^(DNC|DO NOT (?:CALL|CONTACT)|DECEASED|Deceased)(?:\s*[:-]\s*|\s+)(?=\p{L})/u,
   /(?:\s+|\s?-\s?)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE|deceased|inactive|do not (?:call|contact))(?=$|,)/,
   /\s?-\s?(deceased|dnc|inactive|duplicate|cancell?ed|terminated)(?=$|,)/i,
   /(?:,\s*|-\s+|\s+(?=deceased|cancell?ed))((?:deceased|dnc|vip|inactive|duplicate|cancell?ed|(?:old|new|former|lost) client|do not (?:call|contact))(?: [\d/.-]{4,10})?)$/i,
@@ -126,8 +126,11 @@ export function splitCouple(text: string): [Name, Name] | undefined {
 /** First and last name of a person; undefined for a text with two people. */
 export function splitName(text: string): Name | undefined {
   const plain = plainName(text).replace(/ [-–] /g, '-')
-  if (andIn(plain).test(plain)) return undefined
   const [before = '', after = '', ...more] = plain.split(',').map((part) => part.trim())
+  // `Ortega y Gasset, José`
+  const isOneLast =
+    after !== '' && / (?:y|e) /.test(before) && !andIn(plain).test(before.replace(/ (?:y|e) /, ' ') + after)
+  if (andIn(plain).test(plain) && !isOneLast) return undefined
   if (more.length > 1) return undefined
   // `Smith, Jr., John`, but not `John Smith, Jr., CPA`
   const areEnds = isIn(suffixes, after) && isIn(suffixes, more[0])
