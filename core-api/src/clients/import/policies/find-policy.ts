@@ -136,10 +136,10 @@ export function findExact(
     has(number, policy.number) || has(member, policy.member_id) || has(application, policy.application_id)
   if (alike.some(isNumbered)) return undefined
   const effective = brought['policy.effective_date']
-  const wanted = JSON.stringify(broughtOf(brought))
+  const wanted = broughtOf(brought)
   const exact = alike.filter(
     (policy) =>
-      JSON.stringify(storedOf(policy)) === wanted &&
+      isLike(storedOf(policy), wanted, ['product', 'premium', 'isEnded']) &&
       !differs(application, policy.application_id) &&
       (effective === undefined || policy.effective_date === null || policy.effective_date === effective),
   )
@@ -221,6 +221,9 @@ const storedOf = ({ product, premium, status }: Policy): Told => ({
   isEnded: hasEnded(status),
 })
 
+const isLike = (told: Told, wanted: Told, names: readonly (keyof Told)[]): boolean =>
+  names.every((name) => told[name] === wanted[name])
+
 /** Of several policies those of the product and the premium of a row; among those with the same of both, by the end. */
 function likest<Each>(
   brought: BroughtPolicy,
@@ -228,17 +231,16 @@ function likest<Each>(
   toldOf: (each: Each) => Told,
 ): readonly Each[] {
   const wanted = broughtOf(brought)
-  const isLike = (each: Each, names: readonly (keyof Told)[]) =>
-    names.every((name) => toldOf(each)[name] === wanted[name])
-  const likeOf = (names: readonly (keyof Told)[], some: readonly Each[]) => {
-    const same = some.filter((each) => isLike(each, names))
+  const likeOf = (name: keyof Told, some: readonly Each[]) => {
+    const same = some.filter((each) => isLike(toldOf(each), wanted, [name]))
     return same.length > 0 ? same : some
   }
-  const found = likeOf(['premium'], likeOf(['product'], policies))
+  const found = likeOf('premium', likeOf('product', policies))
   // A row that says nothing but the end may be of each of them.
   const isTold =
-    (wanted.product || wanted.premium) !== '' && found.every((each) => isLike(each, ['product', 'premium']))
-  return isTold ? likeOf(['isEnded'], found) : found
+    (wanted.product || wanted.premium) !== '' &&
+    found.every((each) => isLike(toldOf(each), wanted, ['product', 'premium']))
+  return isTold ? likeOf('isEnded', found) : found
 }
 
 const codesOf = ({ number, member_id, application_id }: Policy) => [number, member_id, application_id]
