@@ -152,6 +152,7 @@ export class PolicyCheck {
     // A policy is added by the row of its subscriber alone.
     if (placed && planned && planned.kind !== 'update') return none
     const known = planned && 'policy' in planned ? planned.policy : undefined
+    const isTaken = known !== undefined && known.id !== exact && this.#taken.has(known.id)
     if (known) this.#taken.add(known.id)
     if (above && !isSeveral) above.brought = { ...brought, ...above.brought }
     else if (planned?.kind !== 'fault') {
@@ -163,7 +164,7 @@ export class PolicyCheck {
     const of = planned?.kind === 'update' ? planned.policy.id : undefined
     return {
       verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told),
-      policy: { ...policy, ...(of && { of }), ...(isBelow && { above: above.number }) },
+      policy: { ...policy, isAgain: isAgain || isTaken, ...(of && { of }), ...(isBelow && { above: above.number }) },
       outcome,
     }
   }

@@ -72,12 +72,14 @@ function isOfOne(brought: BroughtPolicy, above: BroughtPolicy): boolean {
   return !areApart(brought, { effective_date: from, term_date: to }) && !areOthers(brought, above)
 }
 
-/** Whether two rows of one key are of two policies: they have no number, but another product, premium or end. */
+/** Whether two rows of one key are of two policies: they have no number, but another product, premium or status. */
 function areOthers(one: BroughtPolicy, other: BroughtPolicy): boolean {
   if (hasNumber(one) || hasNumber(other)) return false
   const differs = (target: 'policy.product' | 'policy.premium') =>
     one[target] !== undefined && other[target] !== undefined && normalForm(one[target]) !== normalForm(other[target])
-  return differs('policy.product') || differs('policy.premium') || isEnded(one) !== isEnded(other)
+  const [status, otherStatus] = [statusOf(one), statusOf(other)]
+  const hasOtherStatus = status !== undefined && otherStatus !== undefined && status !== otherStatus
+  return differs('policy.product') || differs('policy.premium') || hasOtherStatus || isEnded(one) !== isEnded(other)
 }
 
 const hasNumber = (brought: BroughtPolicy): boolean => numbersOf(brought).some((code) => code !== '')
@@ -85,7 +87,9 @@ const hasNumber = (brought: BroughtPolicy): boolean => numbersOf(brought).some((
 const isBare = (brought: BroughtPolicy): boolean =>
   !hasNumber(brought) && brought['policy.effective_date'] === undefined
 
-const isEnded = (brought: BroughtPolicy): boolean => hasEnded(readStatus(brought['policy.status'] ?? ''))
+const statusOf = (brought: BroughtPolicy): Policy['status'] | undefined => readStatus(brought['policy.status'] ?? '')
+
+const isEnded = (brought: BroughtPolicy): boolean => hasEnded(statusOf(brought))
 
 export interface Identified {
   carrier: CarrierRow | undefined
@@ -144,7 +148,7 @@ export function findExact(
       (effective === undefined || policy.effective_date === null || policy.effective_date === effective),
   )
   const ofDay = exact.filter((policy) => policy.effective_date === (effective ?? null))
-  const [only, ...others] = ofDay.length > 0 ? ofDay : exact
+  const [only, ...others] = likest(brought, ofDay.length > 0 ? ofDay : exact, storedOf)
   return others.length === 0 ? only : undefined
 }
 
@@ -159,9 +163,8 @@ export function findPolicy(
   const [number, member, application] = numbersOf(brought)
   const effective = brought['policy.effective_date']
   const alike = alikeOf(brought, known, identified)
-  // A row that says nothing of its policy is no further one.
-  const isSilent = isBare(brought) && !brought['policy.product'] && !brought['policy.premium']
-  const free = alike.filter(({ id }) => taken !== true && (isSilent || !taken?.has(id)))
+  // A row that says no more than a policy is of no further one.
+  const free = alike.filter((policy) => taken !== true && (!taken?.has(policy.id) || isWithin(brought, policy)))
   const isOfLine = identified.isNamed && identified.line !== undefined
   const ofDay = free.filter(
     (policy) =>
@@ -204,27 +207,42 @@ function mayBeProduct(brought: BroughtPolicy, policy: Policy): boolean {
   return product === '' || !policy.product || normalForm(policy.product) === product
 }
 
+/** Whether a row without a number says nothing of product, premium and first day that a policy does not have. */
+function isWithin(brought: BroughtPolicy, policy: Policy): boolean {
+  const [wanted, stored] = [broughtOf(brought), storedOf(policy)]
+  const effective = brought['policy.effective_date']
+  return (
+    !hasNumber(brought) &&
+    (effective === undefined || effective === policy.effective_date) &&
+    (wanted.product === '' || wanted.product === stored.product) &&
+    (wanted.premium === '' || wanted.premium === stored.premium)
+  )
+}
+
 /** By what policies without numbers are told apart. */
 interface Told {
   product: string
   premium: string
   isEnded: boolean
+  status: Policy['status'] | undefined
 }
 const broughtOf = (brought: BroughtPolicy): Told => ({
   product: normalForm(brought['policy.product'] ?? ''),
   premium: normalForm(brought['policy.premium'] ?? ''),
   isEnded: isEnded(brought),
+  status: statusOf(brought),
 })
 const storedOf = ({ product, premium, status }: Policy): Told => ({
   product: normalForm(product ?? ''),
   premium: normalForm(premium ?? ''),
   isEnded: hasEnded(status),
+  status,
 })
 
 const isLike = (told: Told, wanted: Told, names: readonly (keyof Told)[]): boolean =>
   names.every((name) => told[name] === wanted[name])
 
-/** Of several policies those of the product and the premium of a row; among those with the same of both, by the end. */
+/** Of several policies those of the product and the premium of a row; among those with the same of both, by the end and the status. */
 function likest<Each>(
   brought: BroughtPolicy,
   policies: readonly Each[],
@@ -240,7 +258,7 @@ function likest<Each>(
   const isTold =
     (wanted.product || wanted.premium) !== '' &&
     found.every((each) => isLike(toldOf(each), wanted, ['product', 'premium']))
-  return isTold ? likeOf('isEnded', found) : found
+  return isTold ? likeOf('status', likeOf('isEnded', found)) : found
 }
 
 const codesOf = ({ number, member_id, application_id }: Policy) => [number, member_id, application_id]

@@ -48,9 +48,15 @@ export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): Po
   const { common } = planning
   const { name, carrier, line, isNamed } = identify(brought, planning)
   const found = findPolicy(brought, planning, { carrier, isNamed, line })
-  if (found.length > 1) return severalPolicies
-  const [policy] = found
-  if (policy) return planUpdate(brought, policy, planning)
+  const [policy, ...others] = found
+  const isSame = (each: Policy) => planUpdate(brought, each, planning).kind === 'same'
+  // One that brings nothing to any of them may be of each.
+  if (policy && others.length > 0) return found.every(isSame) ? { kind: 'same', policy } : severalPolicies
+  if (policy) {
+    // The row that takes the policy says what it is.
+    const isTaken = planning.taken instanceof Set && planning.taken.has(policy.id) && planning.of !== policy.id
+    return planUpdate(brought, policy, isTaken ? { ...planning, fillOnly: true } : planning)
+  }
   const status = readStatus(brought['policy.status'] ?? '') ?? common?.status
   const missing: PolicyTarget[] = []
   if (name === undefined) missing.push('policy.carrier')
