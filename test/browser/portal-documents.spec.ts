@@ -102,6 +102,6 @@ test('[PO-11] [PO-05] given a PDF to sign, when it is declined with a reason, th
   await expect(phone.getByText('You declined to sign this document.')).toBeVisible()
   await phone.getByRole('link', { name: 'All documents' }).click()
   await expect(documentLink(phone, `${family} offer`)).toHaveAccessibleName(`${family} offer Declined`)
-  await expect(phone.getByText('Pending documents to be reviewed and signed.')).toBeVisible()
+  await expect(phone.getByText('There is nothing left for you to review or sign.')).toBeVisible()
   expect(await api.sessionForms(session.id)).toMatchObject([{ status: 'declined' }])
 })
