@@ -74,7 +74,7 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
   await expect(phone.getByRole('button', { name: 'Descargar', exact: true })).toBeVisible({ timeout: 60_000 })
 
   const text = await sealedText(phone, 'Descargar')
-  for (const value of [`Ida ${family}`, '3055550147', '123-45-6789', 'Olinda']) expect(text).toContain(value)
+  for (const value of [`Ida ${family}`, '305-555-0147', '123-45-6789', 'Olinda']) expect(text).toContain(value)
   const proposals = await api.proposals(client.id)
   expect(proposals.map(({ field, current, proposed }) => ({ field, current, proposed }))).toEqual([
     { field: 'dob', current: null, proposed: '1961-04-12' },
