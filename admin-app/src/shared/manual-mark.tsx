@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDay } from './formatting'
 import styles from './manual-mark.module.css'
 
-/** A line below a value that staff set by hand. */
+/** A line below a value, such as that staff set it by hand. */
 export function ManualMark({ children }: { readonly children: ReactNode }) {
   return <span className={styles.mark}>{children}</span>
 }

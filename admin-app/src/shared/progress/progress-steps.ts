@@ -94,6 +94,12 @@ function first(label: string, forms: readonly SessionForm[], name: ManualDate, w
   return earliest === undefined ? open(label) : dated(earliest, name, label, who)
 }
 
+/** The names with which the documents were signed. */
+function signersOf(forms: readonly SessionForm[], client: string | null): string | null {
+  const names = forms.flatMap(({ signed_at, signed_as }) => (signed_at === null ? [] : (signed_as ?? client ?? [])))
+  return [...new Set(names)].join(', ') || client
+}
+
 function endOfSession(session: Session, forms: readonly SessionForm[], client: string | null): ProgressStep {
   const { status, expires_at, submitted_at, marked_at, marked_by } = session
   if (status === 'cancelled') return { label: 'Ended', state: 'failed', at: null, who: null }
@@ -104,7 +110,7 @@ function endOfSession(session: Session, forms: readonly SessionForm[], client: s
   }
   if (status === 'completed')
     return marked_at === null
-      ? { label: doneLabel(forms), state: 'done', at: submitted_at, who: client }
+      ? { label: doneLabel(forms), state: 'done', at: submitted_at, who: signersOf(forms, client) }
       : { label: 'Completed', state: 'done', at: marked_at, who: `set by ${marked_by ?? 'staff'}` }
   return open(doneLabel(forms))
 }

@@ -5,6 +5,7 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { formatShortDate } from '../../../shared/formatting'
+import { ManualMark } from '../../../shared/manual-mark'
 import { PdfCheckBadge } from '../../../shared/pdf-checks/pdf-check-notice'
 import { DateMark, StatusMark } from './manual-marks'
 import styles from './session-forms-table.module.css'
@@ -62,7 +63,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
           <StatusBadge form={form} />
           <PdfCheckBadge form={form} />
           {form.error !== null && <NeedsAttention />}
-          {form.signed_as !== null && <OtherName name={form.signed_as} />}
+          {form.signed_as !== null && <ManualMark>signed as {form.signed_as}</ManualMark>}
           <StatusMark form={form} />
         </span>
       </td>
@@ -108,18 +109,6 @@ function StatusBadge({ form: { status, status_set_at } }: { readonly form: Sessi
     <span className="badge" data-tone={status_set_at === null ? tones[status] : undefined}>
       {status}
     </span>
-  )
-}
-
-/** Somebody with a name other than that of the record signed it. */
-function OtherName({ name }: { readonly name: string }) {
-  return (
-    <>
-      {' '}
-      <span className="badge" data-tone="warning">
-        signed as {name}
-      </span>
-    </>
   )
 }
 

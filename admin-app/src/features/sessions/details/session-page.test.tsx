@@ -95,6 +95,15 @@ describe('the session page', () => {
     expect(await screen.findByText('1 of 2 done')).toBeInTheDocument()
   })
 
+  test('given two documents that two people signed, when it shows, then the line names both', async () => {
+    const signed = { status: 'completed' as const, signed_at: '2026-11-22T12:00:00.000Z' }
+    const ended = { status: 'completed' as const, submitted_at: '2026-11-22T12:00:00.000Z' }
+    show(ended, [sessionForm(signed), sessionForm({ ...signed, id: id(31), signed_as: 'Pedro Silva' })])
+    const line = await screen.findByRole('list', { name: 'Progress of the session' })
+
+    expect(within(line).getAllByRole('listitem').at(-1)).toHaveTextContent(/^Signed.*Maria Alvarez, Pedro Silva$/)
+  })
+
   test('given one of two signed documents, when it shows, then a line says who did what and when', async () => {
     const at = { sent_at: '2026-11-21T10:00:00.000Z', read_at: '2026-11-21T11:00:00.000Z' }
     show({}, [
