@@ -493,6 +493,7 @@ describe('the policies of a file', () => {
     ['a premium above two products', [',,10', 'A,,10', 'B,,20'], 2],
     ['a known policy without product above one with', [',,,,Pending', 'B,,133'], 2, [',,,,Pending']],
     ['a pending and an active policy of one product', ['A,,10,,Pending', 'A,,10'], 2],
+    ['a number and another premium above a known one of its day', [',N2-,26,1/1/2026', ',N1-,29,1/1/2026'], 2, [',,23,1/1/2026', ',,29,1/1/2026']],
     ['two numbers for one known policy', [',N1-,', ',N2-,'], 2, [',,']],
     ['an unknown premium above two known ones', [',,141', ',,38', ',,46'], 3, [',,38', ',,46']],
     ['a number and another premium above a known one', [',N2-,25', ',N1-,10'], 2, [',,10', ',,20']],
