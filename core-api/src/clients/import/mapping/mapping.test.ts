@@ -575,6 +575,8 @@ describe('cells', () => {
     [{ full_name: 'Ann Lee, moved to TX' }, ['Ann', 'Lee'], 'moved to TX'],
     [{ full_name: 'Ann Lee, spouse Bob' }, ['Ann', 'Lee'], 'spouse Bob'],
     [{ full_name: 'DNC Ann Lee' }, ['Ann', 'Lee'], 'DNC'],
+    [{ full_name: 'Lee - cancelled, Ann' }, ['Ann', 'Lee'], 'cancelled'],
+    [{ full_name: 'Lee, Ann (wife of Bob, call first)' }, ['Ann', 'Lee'], 'wife of Bob, call first'],
     [{ full_name: 'DNC: Ann Lee' }, ['Ann', 'Lee'], 'DNC'],
     [{ full_name: 'DECEASED - Lee, Ann' }, ['Ann', 'Lee'], 'DECEASED'],
     [{ full_name: 'Ortega y Gasset, José' }, ['José', 'Ortega y Gasset'], undefined],

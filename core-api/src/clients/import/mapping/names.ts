@@ -60,7 +60,7 @@ const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|<([^<>]*)>|\*+([^*]+)\*+|\*{2,
 /** Words alone, none of them a name, such as `works at the bank`. */
 const plainWords = /^\p{Ll}[\p{Ll}'’]*(?: [\p{Ll}\d'’]+)+$/u
 /** Behind a whole name and a comma: `Ann Lee, moved to TX`. */
-const behindComma = /(?<=\S \S+),\s*(\p{Ll}[^,]*)$/u
+const behindComma = /(?<=\S \S+),\s*(\p{Ll}[^,()]*)$/u
 /** Before a name, and behind one: in capitals, behind a comma or a dash, or another name of the person. */
 const marks = [
   /^(DNC|DO NOT (?:CALL|CONTACT)|DECEASED|Deceased)(?:\s*[:-]\s*|\s+)(?=\p{L})/u,
@@ -89,19 +89,20 @@ export function withComma(text: string): string {
 export function withoutRemarks(text: string): { name: string; remarks: string[] } {
   if (text.length > longestName) return { name: text, remarks: [] }
   const found: string[] = []
-  let rest = text.replace(/\s+/g, ' ').replace(remarks, (whole, ...parts: (string | undefined)[]) => {
+  let rest = text.replace(/\s+/g, ' ').trim()
+  for (const mark of [...marks, behindComma]) {
+    const [end = '', remark = ''] = mark.exec(rest) ?? []
+    if (end === '' || (mark === behindComma && !remarkWord.test(remark))) continue
+    found.push(remark)
+    rest = rest.replace(end, '').replace(/,$/, '').trim()
+  }
+  rest = rest.replace(remarks, (whole, ...parts: (string | undefined)[]) => {
     const remark = parts.slice(0, 6).find((part) => part !== undefined) ?? ''
     const isRemark = remarkWord.test(remark) || /@|^\s*$/.test(remark) || plainWords.test(remark.trim())
     if (!isRemark && !whole.includes('**')) return whole
     if (remark.trim() !== '') found.push(remark.trim())
     return ' '
   })
-  for (const mark of [behindComma, ...marks]) {
-    const [end = '', remark = ''] = mark.exec(rest.trim()) ?? []
-    if (end === '' || (mark === behindComma && !remarkWord.test(remark))) continue
-    found.push(remark)
-    rest = rest.trim().replace(end, '').replace(/,$/, '')
-  }
   const name = rest.replace(/\s+/g, ' ').trim()
   return name === '' ? { name: text, remarks: [] } : { name, remarks: found }
 }
