@@ -1,31 +1,33 @@
-import type { ImportOutcome } from '@agency/contract/client-imports'
 import { normalForm } from '@agency/contract/normal-form'
 import { mayOwnClients } from '@agency/contract/permissions'
-import type { Phones } from '@agency/contract/texts'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../platform/database/database.ts'
-import { InvalidInput, type Problem } from '../../platform/errors.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { InvalidInput } from '../../platform/errors.ts'
 import { EarlierRows } from './earlier-rows.ts'
 import { findSameShape, type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
-import { clientsInImport, deleteRows, insertRows } from './import-row-repository.ts'
+import { clientsInImport, deleteRows, insertRows, updateRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
 import { shapesOf } from './import-shape.ts'
 import { findAllowed } from './imported-opt-outs.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
+import { judge, namesPolicy, type PersonAbove } from './judge-row.ts'
 import { markBroken } from './mapping/layout.ts'
 import { cellsOf, mendRow } from './mapping/mend-row.ts'
-import { brokenRow, isReportLine, nothingNew, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
+import { isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
-import { PolicyCheck, type Verdict } from './policies/check-policies.ts'
+import { type CheckedRow, PolicyCheck } from './policies/check-policies.ts'
 import { Families } from './policies/families.ts'
 import { judgePlaced, kinOfRows, placeRow } from './policies/place-row.ts'
-import { type BroughtPolicy, readPolicy } from './policies/read-policy.ts'
+import { readPolicy } from './policies/read-policy.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
-import { changedFields, encryptBrought, fitted, notesLeft, valuesLeft } from './row-changes.ts'
+import { encryptBrought } from './row-changes.ts'
 
 /** Rows that are matched and stored by one transaction: what it holds for long is garbage that V8 collects late. */
 const chunk = 50
+/** Rows that may be of several policies, which are looked at again. */
+const mostLeft = 1_000
 
 /** Another process has taken the dry run over, or it was given up. */
 class TakenOver extends Error {}
@@ -71,6 +73,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     earlier: new EarlierRows(plan.match_by),
     formerId: former?.id,
     policies: new PolicyCheck(reading),
+    left: [],
     families: new Families(),
     kinOf: kinOfRows(reading, columns),
   }
@@ -93,6 +96,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     }
     await flush()
   }
+  await checkLeft(check)
   return { total, formerId: former?.id }
 }
 
@@ -117,10 +121,11 @@ interface Check {
   reading: RowReading
   earlier: EarlierRows
   policies: PolicyCheck
+  /** Rows that may be of several policies. */
+  left: (CheckedRow & { id: string; values: RowValues })[]
   families: Families
   kinOf: ReturnType<typeof kinOfRows>
-  /** The row of the last person so far. */
-  last?: { number: number; isFaulty: boolean }
+  last?: PersonAbove
   /** The import of the former file of this kind. */
   formerId: string | undefined
 }
@@ -130,8 +135,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
   const { context, record, reading, earlier, formerId, policies, families, kinOf } = check
   const { cipher } = context
   return context.db.transaction().execute(async (trx) => {
-    const now = await lockImport(trx, record.id)
-    if (now?.state !== 'checking' || now.done !== done) throw new TakenOver()
+    await requireTurn(trx, record.id, done)
     const named = await nameRows({ db: trx, cipher }, rows, record.plan)
     const read = named.map(({ row }) => readRow(row, reading))
     const unnamed = read.map((values, at) => (named[at]?.client ? { fields: {} } : values))
@@ -184,16 +188,46 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
       return { row, values, verdict, ofPolicy }
     })
     const planned = await policies.plan({ db: trx, cipher }, judged)
-    const stored = planned.map(({ row: { number }, values, verdict: { reasons, ...verdict }, policy, outcome }) => {
-      const id = uuid()
-      const encrypted_values = encryptBrought(cipher, id, { ...values, policy })
-      const told = { reasons: JSON.stringify(reasons), policy: outcome, ...verdict }
-      return { id, import_id: record.id, number, encrypted_values, ...told }
-    })
-    await insertRows(trx, stored)
+    const rowIds = planned.map(() => uuid())
+    await insertRows(
+      trx,
+      planned.map((each, at) => {
+        const id = rowIds[at] ?? ''
+        return { id, import_id: record.id, number: each.row.number, ...storedColumns(cipher, { ...each, id }) }
+      }),
+    )
+    for (const [at, each] of judged.entries()) {
+      const isLeft = planned[at]?.isOfSeveral && check.left.length < mostLeft
+      if (isLeft) check.left.push({ ...each, id: rowIds[at] ?? '' })
+    }
     await updateImport(trx, record.id, { done: done + rows.length })
     return done + rows.length
   })
+}
+
+/** Rows that may be of several policies are of what no other row is of. */
+async function checkLeft({ context: { db, cipher }, record, policies, left }: Check): Promise<void> {
+  for (let at = 0; at < left.length; at += chunk) {
+    await db.transaction().execute(async (trx) => {
+      await requireTurn(trx, record.id)
+      const planned = await policies.plan({ db: trx, cipher }, left.slice(at, at + chunk))
+      for (const each of planned) await updateRow(trx, each.id, storedColumns(cipher, each))
+    })
+  }
+}
+
+/** @param done the rows that this dry run has stored @throws TakenOver */
+async function requireTurn(trx: Transaction, id: string, done?: number): Promise<void> {
+  const now = await lockImport(trx, id)
+  if (now?.state !== 'checking' || (done !== undefined && now.done !== done)) throw new TakenOver()
+}
+
+type Planned = Awaited<ReturnType<typeof PolicyCheck.prototype.plan<Check['left'][number]>>>[number]
+
+function storedColumns(cipher: FieldCipher, { id, values, verdict, policy, outcome }: Planned) {
+  const { reasons, ...judged } = verdict
+  const encrypted_values = encryptBrought(cipher, id, { ...values, policy })
+  return { encrypted_values, reasons: JSON.stringify(reasons), policy: outcome, ...judged }
 }
 
 /** Who has nothing but the name in common with a row is that person if they, and only they, were in the former file. */
@@ -207,95 +241,4 @@ async function withFormer(db: Database, formerId: string, matches: Matches[]): P
     const known = each.same.length === 0 ? named(each).filter(({ id }) => former.has(id)) : []
     return known.length === 1 ? { ...each, same: known } : each
   })
-}
-
-interface Known {
-  matches: Matches
-  earlier: ReturnType<EarlierRows['find']>
-  /** Whether texts to a client are not stopped yet. */
-  isAllowed(client: Phones): boolean
-  reading: RowReading
-  row: SheetRow
-  /** For a row with a policy: that of the person above. */
-  above: Check['last'] | undefined
-}
-
-const namesPolicy = (policy: BroughtPolicy): boolean =>
-  (['policy.number', 'policy.member_id', 'policy.application_id', 'policy.product'] as const).some(
-    (name) => policy[name],
-  )
-
-/** Whether a row of a wide table is filled in one cell alone. */
-const isLone = ({ cells }: SheetRow, { plan }: RowReading): boolean =>
-  cells.filter((cell) => cell.trim() !== '').length === 1 && plan.mapping.filter((target) => target !== null).length > 3
-
-const mostCandidates = 5
-
-const recodedRow = 'has letters in another encoding than the file: they are read as Windows-1252; please check them'
-const mendedRow = 'has letters that another program had coded twice: they are mended; please check them'
-const lostLetter = 'has the sign for a letter that another program could not read; please check it'
-
-const mended = 'had a separator that is not in quotes: the values are put together as they fit'
-
-const onlyFills = (row: number | undefined): string => `is the person of row ${row}: only what is empty there is taken`
-
-/** What the import of a row would do, and why. */
-function judge(values: RowValues, { matches, earlier, isAllowed, reading, row, above }: Known): Verdict {
-  const { fields, problems, notes, noTexts, question } = values
-  const { plan } = reading
-  const left: Problem[] = []
-  const verdict = (outcome: ImportOutcome, message?: string, more: Partial<Verdict> = {}): Verdict => ({
-    outcome,
-    reasons: [...problems, ...notes, ...left, ...(message === undefined ? [] : [{ field: '', message }])],
-    client_id: null,
-    same_as: null,
-    candidates: [],
-    ...more,
-  })
-  const { same, likely } = matches
-  const [client] = same
-  if (isReportLine(row, values)) return verdict('skip', 'is a line of the report, not a person')
-  const broken = brokenRow(row, reading.width)
-  if (broken !== undefined) return verdict('fault', broken)
-  if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
-  if (Object.keys(fields).length === 0 && !noTexts) {
-    if (same.length === 1) return verdict('skip', nothingNew, { client_id: client?.id ?? null })
-    if (!above) return verdict('skip', 'holds nothing that is imported')
-    const { number, isFaulty } = above
-    if (isFaulty) return verdict('fault', `names nobody, and row ${number} above is faulty`)
-    return verdict('ambiguous', `names nobody: perhaps a further policy of row ${number}`, { same_as: number })
-  }
-  const isActive = client?.archived_at === null
-  const isTwice = earlier.same !== undefined
-  if (row.isRecoded) left.push({ field: '', message: recodedRow })
-  if (row.isMended) left.push({ field: '', message: mendedRow })
-  if (row.cells.some((cell) => cell.includes('\ufffd'))) left.push({ field: '', message: lostLetter })
-  if (row.mendedAt !== undefined)
-    left.push({ field: plan.mapping[row.mendedAt] ?? '', message: 'was in several cells' })
-  if (same.length === 1 && client && isActive) {
-    const known = { client_id: client.id, same_as: earlier.same ?? null }
-    const how = { isTwice, hasRemark: values.hasRemark, fillOnly: plan.fill_only }
-    const fit = fitted(fields, client, how)
-    const changes = changedFields(fit, client, how)
-    left.push(...valuesLeft(fit, client, { taken: changes, above: known.same_as }), ...notesLeft(fields, client, how))
-    const isStopped = noTexts !== undefined && isAllowed({ ...client, ...fields })
-    if (changes.length === 0 && !isStopped) return verdict('skip', nothingNew, known)
-    return verdict('update', isTwice ? onlyFills(earlier.same) : undefined, known)
-  }
-  if (isTwice) return verdict('update', onlyFills(earlier.same), { same_as: earlier.same ?? null })
-  const candidates = [...same, ...likely.map((each) => each.client)]
-  const active = candidates.filter(({ archived_at }) => archived_at === null).map(({ id }) => id)
-  const doubts = { candidates: active.slice(0, mostCandidates), same_as: earlier.likely?.number ?? null }
-  if (same.length > 1) return verdict('ambiguous', 'several clients are this person', doubts)
-  if (client) return verdict('ambiguous', 'an archived client is this person', doubts)
-  const [perhaps] = likely
-  if (perhaps) return verdict('ambiguous', `a client has the ${perhaps.reason}`, doubts)
-  if (earlier.likely)
-    return verdict('ambiguous', `row ${earlier.likely.number} has the ${earlier.likely.reason}`, doubts)
-  if (!fields.client_first_name && !fields.client_last_name) return verdict('fault', 'has no name')
-  if (row.mendedAt !== undefined) return verdict('ambiguous', mended)
-  if (isLone(row, reading))
-    return verdict('ambiguous', 'is filled in one cell alone: a person, or a line of the report')
-  if (question !== undefined) return verdict('ambiguous', question)
-  return verdict('create')
 }

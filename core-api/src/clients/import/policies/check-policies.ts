@@ -24,7 +24,7 @@ export interface Verdict {
   candidates: string[]
 }
 
-interface CheckedRow {
+export interface CheckedRow {
   row: SheetRow
   verdict: Verdict
   ofPolicy: ReadPolicy
@@ -36,6 +36,8 @@ interface PlannedPolicy {
   verdict: Verdict
   policy: RowPolicy | undefined
   outcome: ImportPolicyOutcome | null
+  /** Whether it may be of several known policies: perhaps rows below are of all but one of them. */
+  isOfSeveral?: boolean
 }
 
 export const policyOutcomes = {
@@ -166,6 +168,7 @@ export class PolicyCheck {
       verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told),
       policy: { ...policy, isAgain: isAgain || isTaken, ...(of && { of }), ...(isBelow && { above: above.number }) },
       outcome,
+      isOfSeveral: planned === severalPolicies && !isSeveral,
     }
   }
 

@@ -493,7 +493,12 @@ describe('the policies of a file', () => {
     ['a premium above two products', [',,10', 'A,,10', 'B,,20'], 2],
     ['a known policy without product above one with', [',,,,Pending', 'B,,133'], 2, [',,,,Pending']],
     ['a pending and an active policy of one product', ['A,,10,,Pending', 'A,,10'], 2],
-    ['a number and another premium above a known one of its day', [',N2-,26,1/1/2026', ',N1-,29,1/1/2026'], 2, [',,23,1/1/2026', ',,29,1/1/2026']],
+    [
+      'a number and another premium above a known one of its day',
+      [',N2-,26,1/1/2026', ',N1-,29,1/1/2026'],
+      2,
+      [',,23,1/1/2026', ',,29,1/1/2026'],
+    ],
     ['two numbers for one known policy', [',N1-,', ',N2-,'], 2, [',,']],
     ['an unknown premium above two known ones', [',,141', ',,38', ',,46'], 3, [',,38', ',,46']],
     ['a number and another premium above a known one', [',N2-,25', ',N1-,10'], 2, [',,10', ',,20']],
@@ -537,6 +542,21 @@ describe('the policies of a file', () => {
       expect(await policiesOf(ann)).toEqual(after)
     },
   )
+
+  it('[BK-38] given rows of one person with others between, when imported, then each is of the policy that is left', async () => {
+    const last = newName()
+    const row = (name: string, rest: string) => `${name},${last},1/2/1980,Acme,Vision,,${rest}`
+    const others = Array.from({ length: 60 }, (_, n) => row(`Other${n} ${newName()}`, ',Active,,,5'))
+    await imports.import([head, row('Ann', ',Active,,,10'), row('Ann', ',Active,,,20')].join('\n'))
+    const file = [head, row('Ann', `N2${last},Active,,,25`), ...others, row('Ann', `N1${last},Active,,,10`)].join('\n')
+    const { counts } = await imports.import(file)
+    expect(counts).toMatchObject({ policy_update: 2, policy_create: 60 })
+    const [ann = ''] = (await idsOf(last)).slice(0, 1)
+    const after = await policiesOf(ann)
+    expect(after.map(({ premium }) => premium).sort()).toEqual(['10.00', '25.00'])
+    await imports.import(file)
+    expect(await policiesOf(ann)).toEqual(after)
+  })
 
   it('[BK-38] given next year’s row alone, when imported, then it is a policy of its own, and the row says so', async () => {
     const last = newName()
