@@ -67,8 +67,8 @@ interface Planning {
 export class PolicyCheck {
   readonly #reading: RowReading
   readonly #seen = new Map<string, FilePolicy[]>()
-  /** Known policies that rows are of. */
-  readonly #taken = new Set<string>()
+  /** What rows make of known policies, by id. */
+  readonly #taken = new Map<string, BroughtPolicy>()
   /** The names by which new carriers are added, by what is alike in other ways to write them. */
   readonly #added = new Map<string, string>()
 
@@ -97,10 +97,10 @@ export class PolicyCheck {
     const naming = { findCarrier, common: this.#reading.plan.policies }
     for (const { row, verdict, placed, ofPolicy } of rows) {
       const known = ofClients.get(verdict.client_id ?? '')
-      const { id } = (known && !placed && exactPolicy(ofPolicy.brought, known, naming)) || {}
-      if (id === undefined || this.#taken.has(id)) continue
-      ofRows.set(row.number, id)
-      this.#taken.add(id)
+      const policy = known && !placed ? exactPolicy(ofPolicy.brought, known, naming) : undefined
+      if (policy === undefined || this.#taken.has(policy.id)) continue
+      ofRows.set(row.number, policy.id)
+      this.#taken.set(policy.id, { ...storedValues(policy), ...ofPolicy.brought })
     }
     return ofRows
   }
@@ -155,11 +155,10 @@ export class PolicyCheck {
     if (placed && planned && planned.kind !== 'update') return none
     const known = planned && 'policy' in planned ? planned.policy : undefined
     const isTaken = known !== undefined && known.id !== exact && this.#taken.has(known.id)
-    if (known) this.#taken.add(known.id)
+    const made = { ...(known && storedValues(known)), ...brought }
+    if (known && !this.#taken.has(known.id)) this.#taken.set(known.id, made)
     if (above && !isSeveral) above.brought = { ...brought, ...above.brought }
-    else if (planned?.kind !== 'fault') {
-      this.#add(key, { number: row.number, id: known?.id, brought: { ...(known && storedValues(known)), ...brought } })
-    }
+    else if (planned?.kind !== 'fault') this.#add(key, { number: row.number, id: known?.id, brought: made })
     const outcome = planned ? policyOutcomes[planned.kind] : policyOutcomes.update
     const reasons = planned ? reasonsOf(planned) : placed ? [] : [onlyFills]
     const told = withReasons(verdict, [...problems, ...notes, ...reasons])

@@ -11,8 +11,8 @@ import type { BroughtPolicy } from './read-policy.ts'
 export interface KnownPolicies {
   /** Those of the client, without masks. */
   known: readonly Policy[]
-  /** Policies that other rows are of, which a row that does not tell a number of theirs is not of; true for all. */
-  taken?: ReadonlySet<string> | true | undefined
+  /** What other rows make of policies, by id: a row that does not tell a number of theirs is of none of these; true for all. */
+  taken?: ReadonlyMap<string, BroughtPolicy> | true | undefined
   /** The id of the policy that the row is of, as the dry run has found. */
   of?: string | undefined
 }
@@ -164,7 +164,10 @@ export function findPolicy(
   const effective = brought['policy.effective_date']
   const alike = alikeOf(brought, known, identified)
   // A row that says no more than a policy is of no further one.
-  const free = alike.filter((policy) => taken !== true && (!taken?.has(policy.id) || isWithin(brought, policy)))
+  const free = alike.filter(({ id }) => {
+    const made = taken === true ? undefined : taken?.get(id)
+    return taken !== true && (!made || isWithin(brought, made))
+  })
   const isOfLine = identified.isNamed && identified.line !== undefined
   const ofDay = free.filter(
     (policy) =>
@@ -207,15 +210,14 @@ function mayBeProduct(brought: BroughtPolicy, policy: Policy): boolean {
   return product === '' || !policy.product || normalForm(policy.product) === product
 }
 
-/** Whether a row without a number says nothing of product, premium and first day that a policy does not have. */
-function isWithin(brought: BroughtPolicy, policy: Policy): boolean {
-  const [wanted, stored] = [broughtOf(brought), storedOf(policy)]
+/** Whether a row without a number says nothing of product, premium, status and first day that a policy will not have. */
+function isWithin(brought: BroughtPolicy, made: BroughtPolicy): boolean {
+  const [wanted, stored] = [broughtOf(brought), broughtOf(made)]
   const effective = brought['policy.effective_date']
   return (
     !hasNumber(brought) &&
-    (effective === undefined || effective === policy.effective_date) &&
-    (wanted.product === '' || wanted.product === stored.product) &&
-    (wanted.premium === '' || wanted.premium === stored.premium)
+    (effective === undefined || effective === made['policy.effective_date']) &&
+    (['product', 'premium', 'status'] as const).every((name) => !wanted[name] || wanted[name] === stored[name])
   )
 }
 

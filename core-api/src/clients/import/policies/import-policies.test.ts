@@ -558,6 +558,23 @@ describe('the policies of a file', () => {
     expect(await policiesOf(ann)).toEqual(after)
   })
 
+  it.each([
+    ['a premium', ',Active,,,139', ',Active,,,40', ['139.00', '40.00']],
+    ['a status', ',Active,,,', ',Pending,,,', [null, null]],
+  ])(
+    '[BK-38] given %s far above the row of the known policy, when imported, then neither is lost',
+    async (_, first, second, premiums) => {
+      const last = newName()
+      const row = (name: string, rest: string) => `${name},${last},1/2/1980,Acme,Vision,,${rest}`
+      const others = Array.from({ length: 60 }, (_each, n) => row(`Other${n} ${newName()}`, ',Active,,,5'))
+      await imports.import([head, row('Ann', second)].join('\n'))
+      const file = [head, row('Ann', first), ...others, row('Ann', second)].join('\n')
+      await imports.import(file)
+      const [ann = ''] = await idsOf(last)
+      expect((await policiesOf(ann)).map(({ premium }) => premium).sort()).toEqual(premiums)
+    },
+  )
+
   it('[BK-38] given next year’s row alone, when imported, then it is a policy of its own, and the row says so', async () => {
     const last = newName()
     const row = (rest: string) => `${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold,N1-${last},${rest}`
