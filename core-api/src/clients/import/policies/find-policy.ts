@@ -164,10 +164,11 @@ export function findPolicy(
   const effective = brought['policy.effective_date']
   const alike = alikeOf(brought, known, identified)
   // A row that says no more than a policy is of no further one.
-  const free = alike.filter(({ id }) => {
+  const isFree = ({ id }: Policy) => {
     const made = taken === true ? undefined : taken?.get(id)
-    return taken !== true && (!made || isWithin(brought, made))
-  })
+    return !made || isWithin(brought, made)
+  }
+  const free = taken === true ? [] : alike.filter(isFree)
   const isOfLine = identified.isNamed && identified.line !== undefined
   const ofDay = free.filter(
     (policy) =>

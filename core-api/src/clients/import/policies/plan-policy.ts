@@ -54,7 +54,8 @@ export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): Po
   if (policy && others.length > 0) return found.every(isSame) ? { kind: 'same', policy } : severalPolicies
   if (policy) {
     // The row that takes the policy says what it is.
-    const isTaken = planning.taken instanceof Map && planning.taken.has(policy.id) && planning.of !== policy.id
+    const { taken, of } = planning
+    const isTaken = taken !== true && taken?.has(policy.id) && of !== policy.id
     return planUpdate(brought, policy, isTaken ? { ...planning, fillOnly: true } : planning)
   }
   const status = readStatus(brought['policy.status'] ?? '') ?? common?.status
