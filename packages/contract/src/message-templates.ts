@@ -5,16 +5,19 @@ import { Language } from './esign.ts'
 import { MessageKind } from './messages.ts'
 import { route } from './route.ts'
 
+/** The most characters of each text. */
+export const longestTexts = { subject: 200, body: 5_000, text: 480 } as const
+
 /** The texts of a message. Each may hold placeholders, such as `{link}`. */
 export const MessageTexts = Strict({
-  subject: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' }),
+  subject: Type.String({ minLength: 1, maxLength: longestTexts.subject, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' }),
   body: Type.String({
     minLength: 1,
-    maxLength: 5_000,
+    maxLength: longestTexts.body,
     pattern: '\\S',
     description: 'Of an e-mail. An empty line starts a paragraph; {link} on its own line is a button',
   }),
-  text: Type.String({ minLength: 1, maxLength: 480, pattern: '\\S', description: 'Of a text message' }),
+  text: Type.String({ minLength: 1, maxLength: longestTexts.text, pattern: '\\S', description: 'Of a text message' }),
 })
 export type MessageTexts = Static<typeof MessageTexts>
 

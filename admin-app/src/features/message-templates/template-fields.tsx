@@ -1,4 +1,4 @@
-import type { MessageTexts } from '@agency/contract/message-templates'
+import { longestTexts, type MessageTexts } from '@agency/contract/message-templates'
 import { useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { DraftField } from '../../shared/conflicts/use-conflict-save'
@@ -12,10 +12,8 @@ export const textFields: readonly DraftField<MessageTexts>[] = [
   { name: 'text', label: 'Text message' },
 ]
 
-/** The most characters of each. The inputs have no `maxLength`, which would cut what is pasted without a word. */
-const most: Readonly<Record<keyof MessageTexts, number>> = { subject: 200, body: 5_000, text: 480 }
-
-const limitOf = (name: keyof MessageTexts) => `Up to ${formatNumber(most[name])} characters.`
+// The inputs have no `maxLength`, which would cut what is pasted without a word.
+const limitOf = (name: keyof MessageTexts) => `Up to ${formatNumber(longestTexts[name])} characters.`
 
 interface TemplateFieldsProps {
   readonly form: UseFormReturn<MessageTexts>
@@ -30,7 +28,7 @@ export function TemplateFields({ form, placeholders }: TemplateFieldsProps) {
     const validate = (typed: string) => {
       if (typed.trim() === '') return 'Enter a text.'
       const { length } = typed
-      return length <= most[name] || `${limitOf(name)} This text has ${formatNumber(length)}: shorten it.`
+      return length <= longestTexts[name] || `${limitOf(name)} This text has ${formatNumber(length)}: shorten it.`
     }
     const { onBlur, ...props } = form.register(name, { validate })
     const leave = (event: React.FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
