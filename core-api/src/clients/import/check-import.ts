@@ -17,8 +17,8 @@ import { cellsOf, mendRow } from './mapping/mend-row.ts'
 import { isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
-import { type CheckedRow, PolicyCheck } from './policies/check-policies.ts'
-import { Families } from './policies/families.ts'
+import { type CheckedRow, type PlannedPolicy, PolicyCheck } from './policies/check-policies.ts'
+import { Families, type Placed } from './policies/families.ts'
 import { judgePlaced, kinOfRows, placeRow } from './policies/place-row.ts'
 import { readPolicy } from './policies/read-policy.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
@@ -115,6 +115,12 @@ async function ownersOf(db: Database): Promise<RowReading['findOwner']> {
   return (text) => ids.get(normalForm(text))
 }
 
+/** A row as it is stored, before its policy is planned. */
+interface JudgedRow extends CheckedRow {
+  id: string
+  values: RowValues & { left?: Placed['left'] }
+}
+
 interface Check {
   context: ImportContext
   record: ImportRecord
@@ -122,7 +128,7 @@ interface Check {
   earlier: EarlierRows
   policies: PolicyCheck
   /** Rows that may be of several policies. */
-  left: (CheckedRow & { id: string; values: RowValues })[]
+  left: JudgedRow[]
   families: Families
   kinOf: ReturnType<typeof kinOfRows>
   last?: PersonAbove
@@ -149,7 +155,8 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         read[at]?.noTexts ? same.map((client) => ({ ...client, ...read[at]?.fields })) : [],
       ),
     )
-    const judged = rows.map((row, at) => {
+    const judged = rows.map((row, at): JudgedRow => {
+      const id = uuid()
       const { number, cells } = row
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
       const ofPolicy = readPolicy(row, reading)
@@ -157,6 +164,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
       const placed = placeRow(families, kin, values, ofPolicy)
       if (placed)
         return {
+          id,
           row,
           values: { ...values, fields: placed.fields, noTexts: undefined, left: placed.left },
           verdict: judgePlaced(placed, values, reading, ofPolicy),
@@ -185,21 +193,20 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         const member = { fields: values.fields, policy: ofPolicy.brought }
         if (kin === 'self') families.add(member, { number, first, clientId: verdict.client_id, record: client })
       }
-      return { row, values, verdict, ofPolicy }
+      return { id, row, values, verdict, ofPolicy }
     })
     const planned = await policies.plan({ db: trx, cipher }, judged)
-    const rowIds = planned.map(() => uuid())
     await insertRows(
       trx,
-      planned.map((each, at) => {
-        const id = rowIds[at] ?? ''
-        return { id, import_id: record.id, number: each.row.number, ...storedColumns(cipher, { ...each, id }) }
-      }),
+      planned.map((each) => ({
+        id: each.id,
+        import_id: record.id,
+        number: each.row.number,
+        ...storedColumns(cipher, each),
+      })),
     )
-    for (const [at, each] of judged.entries()) {
-      const isLeft = planned[at]?.isOfSeveral && check.left.length < mostLeft
-      if (isLeft) check.left.push({ ...each, id: rowIds[at] ?? '' })
-    }
+    const left = judged.filter((_, at) => planned[at]?.isOfSeveral)
+    check.left.push(...left.slice(0, mostLeft - check.left.length))
     await updateImport(trx, record.id, { done: done + rows.length })
     return done + rows.length
   })
@@ -222,9 +229,7 @@ async function requireTurn(trx: Transaction, id: string, done?: number): Promise
   if (now?.state !== 'checking' || (done !== undefined && now.done !== done)) throw new TakenOver()
 }
 
-type Planned = Awaited<ReturnType<typeof PolicyCheck.prototype.plan<Check['left'][number]>>>[number]
-
-function storedColumns(cipher: FieldCipher, { id, values, verdict, policy, outcome }: Planned) {
+function storedColumns(cipher: FieldCipher, { id, values, verdict, policy, outcome }: JudgedRow & PlannedPolicy) {
   const { reasons, ...judged } = verdict
   const encrypted_values = encryptBrought(cipher, id, { ...values, policy })
   return { encrypted_values, reasons: JSON.stringify(reasons), policy: outcome, ...judged }

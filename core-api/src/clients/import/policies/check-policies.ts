@@ -32,7 +32,7 @@ export interface CheckedRow {
   placed?: Placed | undefined
 }
 
-interface PlannedPolicy {
+export interface PlannedPolicy {
   verdict: Verdict
   policy: RowPolicy | undefined
   outcome: ImportPolicyOutcome | null

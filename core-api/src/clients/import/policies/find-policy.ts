@@ -75,11 +75,11 @@ function isOfOne(brought: BroughtPolicy, above: BroughtPolicy): boolean {
 /** Whether two rows of one key are of two policies: they have no number, but another product, premium or status. */
 function areOthers(one: BroughtPolicy, other: BroughtPolicy): boolean {
   if (hasNumber(one) || hasNumber(other)) return false
-  const differs = (target: 'policy.product' | 'policy.premium') =>
+  const isOther = (target: 'policy.product' | 'policy.premium') =>
     one[target] !== undefined && other[target] !== undefined && normalForm(one[target]) !== normalForm(other[target])
   const [status, otherStatus] = [statusOf(one), statusOf(other)]
   const hasOtherStatus = status !== undefined && otherStatus !== undefined && status !== otherStatus
-  return differs('policy.product') || differs('policy.premium') || hasOtherStatus || isEnded(one) !== isEnded(other)
+  return isOther('policy.product') || isOther('policy.premium') || hasOtherStatus || isEnded(one) !== isEnded(other)
 }
 
 const hasNumber = (brought: BroughtPolicy): boolean => numbersOf(brought).some((code) => code !== '')
@@ -257,7 +257,7 @@ function likest<Each>(
     return same.length > 0 ? same : some
   }
   const found = likeOf('premium', likeOf('product', policies))
-  // A row that says nothing but the end may be of each of them.
+  // A row without product and premium may be of each of them, whatever its status.
   const isTold =
     (wanted.product || wanted.premium) !== '' &&
     found.every((each) => isLike(toldOf(each), wanted, ['product', 'premium']))

@@ -46,8 +46,9 @@ export const exactPolicy = (brought: BroughtPolicy, known: readonly Policy[], na
 /** What becomes of the policy that a row brings. */
 export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): PolicyPlan {
   const { common } = planning
-  const { name, carrier, line, isNamed } = identify(brought, planning)
-  const found = findPolicy(brought, planning, { carrier, isNamed, line })
+  const identified = identify(brought, planning)
+  const { name, carrier, line } = identified
+  const found = findPolicy(brought, planning, identified)
   const [policy, ...others] = found
   const isSame = (each: Policy) => planUpdate(brought, each, planning).kind === 'same'
   // One that brings nothing to any of them may be of each.
