@@ -85,7 +85,7 @@ export function nextStepOf(session: Session, forms: readonly SessionForm[]): Nex
 }
 
 /** When it was submitted or a document changed, else when it was created. What staff set by hand does not count. */
-export function lastUpdatedAt({ submitted_at, created_at }: Session, forms: readonly SessionForm[]): string {
+export function lastUpdatedAt({ submitted_at, created_at, marked_at }: Session, forms: readonly SessionForm[]): string {
   const moments = forms.flatMap((form) => [
     // A date that was set by hand says nothing about when.
     ...(['created_at', 'sent_at', 'read_at', 'signed_at'] as const)
@@ -95,7 +95,7 @@ export function lastUpdatedAt({ submitted_at, created_at }: Session, forms: read
     form.declined_at,
     form.reminded_at,
   ])
-  return [submitted_at ?? created_at, ...moments].reduce<string>(
+  return [submitted_at ?? created_at, marked_at, ...moments].reduce<string>(
     (last, at) => (at !== null && Date.parse(at) > Date.parse(last) ? at : last),
     created_at,
   )

@@ -57,7 +57,8 @@ const summary = {
   marked_at: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'When staff last set by hand a status of a document that makes the session completed or declined',
+      description:
+        'When staff ended the session, or last set by hand a status of a document that makes it completed or declined',
     }),
   ),
   marked_by: Nullable(Type.String({ description: 'Name of that staff member; not shown to clients' })),

@@ -42,7 +42,13 @@ test('given a date that staff set, when the steps are built, then the step names
 test('given two documents, when the steps of their session are built, then the earlier opening counts', () => {
   const forms = [sessionForm({ read_at: at(15) }), sessionForm({ read_at: at(11) })]
   expect(sessionSteps(session(), forms).map((step) => step.at)).toEqual([session().created_at, null, at(11), null])
-  expect(sessionSteps(session({ status: 'cancelled' }), forms)[3]).toMatchObject({ label: 'Ended', state: 'failed' })
+  const ended = session({ status: 'cancelled', marked_at: '2026-11-24T10:00:00.000Z', marked_by: 'Dana Reyes' })
+  expect(sessionSteps(ended, forms)[3]).toEqual({
+    label: 'Ended',
+    state: 'failed',
+    at: '2026-11-24T10:00:00.000Z',
+    who: 'Dana Reyes',
+  })
 })
 
 test('given a session that staff sent, when its steps are built, then it is sent, though no document was sent by itself', () => {

@@ -102,7 +102,7 @@ function signersOf(forms: readonly SessionForm[], client: string | null): string
 
 function endOfSession(session: Session, forms: readonly SessionForm[], client: string | null): ProgressStep {
   const { status, expires_at, submitted_at, marked_at, marked_by } = session
-  if (status === 'cancelled') return { label: 'Ended', state: 'failed', at: null, who: null }
+  if (status === 'cancelled') return { label: 'Ended', state: 'failed', at: marked_at, who: marked_by }
   if (status === 'expired') return { label: 'Expired', state: 'failed', at: expires_at, who: null }
   if (status === 'declined') {
     const declined = forms.find((form) => form.status === 'declined')

@@ -136,10 +136,18 @@ describe('editing a session', () => {
     const client = await openAsClient(core, journey.session)
     await consent(core, client, journey.session)
     await core.ask(client, { method: 'POST', url: `/sessionforms/${form.id}/open` })
-    expect((await put(journey, { cancelled: true })).json().status).toBe('cancelled')
+    expect((await put(journey, { cancelled: true })).json()).toMatchObject({
+      status: 'cancelled',
+      marked_at: expect.any(String),
+      marked_by: 'admin',
+    })
     expect((await auth(journey, passcode)).json().code).toBe('GONE')
     const reopened = await put(journey, { cancelled: false })
-    expect(reopened.json()).toMatchObject({ status: 'in_progress', expires_at: journey.session.expires_at })
+    expect(reopened.json()).toMatchObject({
+      status: 'in_progress',
+      expires_at: journey.session.expires_at,
+      marked_at: null,
+    })
     expect((await auth(journey, passcode)).statusCode).toBe(200)
     const actions = (await actionsOn(journey)).map(({ action }: { action: string }) => action)
     expect(actions).toEqual(expect.arrayContaining(['session.cancelled', 'session.refused', 'session.reopened']))

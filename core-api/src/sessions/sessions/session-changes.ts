@@ -42,6 +42,12 @@ interface SessionEdit {
   signingCode: SigningCodeMode
 }
 
+const endedNow = ({ adminId }: AdminPrincipal) => ({
+  status: 'cancelled' as const,
+  ended_at: new Date().toISOString(),
+  ended_by: adminId,
+})
+
 /** A new passcode, cancelling and reopening end portal logins. @throws NotFound; InvalidInput; EditConflict */
 export function changeSession(
   { db, cipher, principal }: SessionContext<AdminPrincipal>,
@@ -67,7 +73,7 @@ export function changeSession(
     const values = {
       ...others,
       ...(passcode !== undefined && wanted ? passcodeColumns(cipher, row.id, wanted) : {}),
-      ...(cancelled === true ? { status: 'cancelled' as const } : reopened),
+      ...(cancelled === true ? endedNow(principal) : reopened),
     }
     await updateSession(trx, row.id, values, cancelled === undefined ? fields : [...fields, 'status'])
     if (endsOpenings(edit, row)) await endPortalLogins(trx, { sessionId: row.id })
@@ -87,7 +93,7 @@ export async function withdrawWithin(
   if (await wasOpened(db, id)) return 'the session was opened since'
   const isUntouched = row.session_state === 'draft' || row.session_state === 'sent'
   if (!isUntouched || isArchived(row)) return 'the session has gone on or ended since'
-  await updateSession(db, id, { status: 'cancelled' }, ['status'])
+  await updateSession(db, id, endedNow(principal), ['status'])
   await endPortalLogins(db, { sessionId: id })
   await recordUnlessArchived(db, principal, {
     action: 'session.cancelled',

@@ -22,13 +22,19 @@ export const summaryColumns = [
   'sessions.version',
 ] as const
 
-/** Takes, of the documents that complete or decline the session, the one whose status staff set last. */
-const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
+/** Of the documents that complete or decline the session, the one whose status staff set last. */
+const markedDocument = (column: RawBuilder<string | null>) => sql<string | null>`(
   SELECT ${column} FROM session_forms LEFT JOIN admins ON admins.id = session_forms.status_set_by
   WHERE session_forms.session_id = sessions.id AND session_forms.status_set_at IS NOT NULL
     AND CASE sessions.status WHEN 'completed' THEN ${isDone}
       WHEN 'declined' THEN session_forms.status = 'declined' ELSE false END
   ORDER BY session_forms.status_set_at DESC LIMIT 1)`
+
+const markedAt = sql<string | null>`CASE sessions.status WHEN 'cancelled' THEN sessions.ended_at
+  ELSE ${markedDocument(sql`session_forms.status_set_at`)} END`
+const markedBy = sql<string | null>`CASE sessions.status WHEN 'cancelled'
+  THEN (SELECT ${adminName()} FROM admins WHERE id = sessions.ended_by)
+  ELSE ${markedDocument(adminName())} END`
 
 const newestDecline = (column: RawBuilder<string | null>) => sql<string | null>`(
   SELECT ${column} FROM session_forms JOIN declines ON declines.session_form_id = session_forms.id
@@ -49,8 +55,8 @@ export const statusColumns = [
   newestDecline(sql`declines.declined_at`).as('declined_at'),
   newestDecline(sql`declines.asked_again_at`).as('asked_again_at'),
   newestDecline(adminName()).as('asked_again_by'),
-  marked(sql`session_forms.status_set_at`).as('marked_at'),
-  marked(adminName()).as('marked_by'),
+  markedAt.as('marked_at'),
+  markedBy.as('marked_by'),
   // Before the first signature, what the passcode allows to say.
   sql<IdentificationLevel | null>`coalesce(signed_level, passcode_level,
     CASE WHEN encrypted_passcode IS NOT NULL THEN 'chosen_or_seen' END)`.as('identification'),

@@ -48,6 +48,9 @@ interface SessionsTable {
   /** From here on, changes of the client's contacts are stated. */
   contact_changes_since: Made
   archived_at: Generated<string | null>
+  /** When staff last ended it, and who. Says nothing of one that was reopened. */
+  ended_at: Generated<string | null>
+  ended_by: Generated<string | null>
   /** Until when the client can read the signed documents, also after `expires_at`. */
   copy_ends_at: Generated<string | null>
   created_at: Made
