@@ -154,6 +154,19 @@ describe('editing a session', () => {
     expect(await modal.findByRole('alert')).toHaveTextContent('The changes could not be saved. Please try again.')
   })
 
+  test('given a day that is over for the server, when it is saved, then its field says why not', async () => {
+    const details = [{ field: 'expires_at', message: 'must be in the future' }]
+    serve({}, () => HttpResponse.json({ code: 'INVALID_INPUT', message: 'no', details }, { status: 400 }))
+    const { user, modal } = await open()
+    const field = await modal.findByLabelText('Expires')
+    await user.clear(field)
+    await user.type(field, '12/31/2099')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    expect(await modal.findByText('must be in the future')).toBeInTheDocument()
+    expect(field).toHaveAccessibleDescription(/must be in the future/)
+  })
+
   test('given a type that someone else changed too, when it is saved, then the person chooses', async () => {
     const current = session({ session_type: 'custom', version: 4 })
     const puts = serve({}, () => conflict(current))

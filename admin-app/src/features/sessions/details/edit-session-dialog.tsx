@@ -78,7 +78,7 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
     onSaved: onClose,
     failure,
     explain,
-    names: ['passcode'],
+    names: ['passcode', 'expires_at'],
     // The record of a conflict has no passcode.
     complete: ({ session_code }) => call(sessionApi.one, { params: { code: session_code } }),
     question: 'Someone else changed this session',
