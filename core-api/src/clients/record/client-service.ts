@@ -1,6 +1,7 @@
 import type { ClientKeepers, ClientProjection, ClientRecord, ClientUpdate, ClientValue } from '@agency/contract/clients'
 import type { Language } from '@agency/contract/esign'
 import type { MessageChannel } from '@agency/contract/messages'
+import { languageOf } from '@agency/contract/page-language'
 import { dialledPhone } from '@agency/contract/phone'
 import type { RevealedValues, RevealFields } from '@agency/contract/reveals'
 import { consentFields, type TextsStopped, textNumbers } from '@agency/contract/texts'
@@ -76,8 +77,11 @@ export const addressFor = ({ email, phone }: Contact, channel: MessageChannel): 
 
 type Reader = Pick<ClientContext, 'db' | 'cipher'>
 
-/** @throws NotFound */
-export async function getContact({ db, cipher }: Reader, id: string): Promise<Contact> {
+/**
+ * @param spoken the language in which the client consented, for a record that names none
+ * @throws NotFound
+ */
+export async function getContact({ db, cipher }: Reader, id: string, spoken: string | null = null): Promise<Contact> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
   const { email, phone } = addressesOf(row)
@@ -88,7 +92,7 @@ export async function getContact({ db, cipher }: Reader, id: string): Promise<Co
     email,
     phone: textsStopped ? null : phone,
     textsStopped,
-    language: languageOfClient(row, cipher),
+    language: languageNamed(preferredLanguage(row, cipher)) ?? languageOf(spoken) ?? 'en',
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startCoreForTest } from '../../../test/core.ts'
 import { seedColleague } from '../../../test/staff-fixtures.ts'
 
-it('given a mail server, when a test message is sent, then it says what came back, and shows no secret', async () => {
+it('given a mail server, when a test message is sent, then it says what came back, and shows no secret @full', async () => {
   const mails = await startMailServer()
   onTestFinished(mails.close)
   const core = await startCoreForTest({ SMTP_URL: mails.url, MAIL_FROM: 'Sun <office@sunrise.agency>' })
@@ -35,7 +35,7 @@ it('given a mail server, when a test message is sent, then it says what came bac
   expect((await core.ask(as, { url: '/message-channels' })).statusCode).toBe(403)
 })
 
-it('given no mail server, when somebody is invited, then the inviter gets a link that works, and none by a mail server', async () => {
+it('given no mail server, when somebody is invited, then the inviter gets a link that works, and none by a mail server @full', async () => {
   const core = await startCoreForTest()
   const admin = await core.admin()
   const payload = { email: 'ben@example.com', username: 'ben', role: 'standard', first_name: 'Ben', last_name: 'Cruz' }

@@ -72,7 +72,7 @@ describe('the schedule of reminders', () => {
     expect(new Date(outsideNight(at(now), zone)).toISOString()).toBe(expected)
   })
 
-  it('given any hour of a year in any zone, when a message is due, then it goes out by day', () => {
+  it('given any hour of a year in any zone, when a message is due, then it goes out by day @full', () => {
     for (const zone of [newYork, 'America/Phoenix', 'America/Los_Angeles', 'Pacific/Honolulu', 'America/Puerto_Rico']) {
       const hourIn = new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' })
       for (let now = at('2026-01-01T00:20:00Z'); now < at('2027-01-01T00:00:00Z'); now += 7_200_000) {

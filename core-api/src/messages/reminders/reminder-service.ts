@@ -78,7 +78,7 @@ export function remindClient(
   const prepare = async (trx: Transaction) => {
     const form = await getSessionForm({ db: trx, principal }, id)
     const session = await requireSession(trx, form.session_id)
-    const contact = await getContact({ db: trx, cipher }, session.client_id)
+    const contact = await getContact({ db: trx, cipher }, session.client_id, session.consent_language)
     // After a passcode by e-mail, the link must take another way.
     const mails = sendsMail && (await mayCarryLink(trx, session.id, 'email'))
     const note = readPersonalLine({ cipher, principal }, session, typed)

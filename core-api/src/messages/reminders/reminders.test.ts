@@ -134,7 +134,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     expect(sent.json()).toEqual({ sent: true })
   })
 
-  it('given a client who declined after a reminder, when asked again, then they can be told at once', async () => {
+  it('given a client who declined after a reminder, when asked again, then they can be told at once @full', async () => {
     const { admin, session, id } = await seedWaiting()
     await remind(admin, id)
     await step(core, await openAsClient(core, session), id, 'decline', { reason: 'Later' })
@@ -158,7 +158,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     expect(unknown.statusCode).toBe(404)
   })
 
-  it('given a reminder, when repeated within ten minutes, then 409 says when; after that another goes out', async () => {
+  it('given a reminder, when repeated within ten minutes, then 409 says when; after that another goes out @full', async () => {
     const { admin, id } = await seedWaiting()
     await remind(admin, id)
     await mailed()
@@ -286,7 +286,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
 })
 
 describe('POST /sessionforms/:id/remind, where no e-mails are sent', () => {
-  it('given a client with an address, when reminded, then staff get the text, and no message waits', async () => {
+  it('given a client with an address, when reminded, then staff get the text, and no message waits @full', async () => {
     const quiet = await startCoreForTest()
     const { admin, session, id } = await seedWaiting({ pref_lang: 'Spanish' }, quiet)
     const answer = (await remind(admin, id, quiet)).json()

@@ -119,7 +119,7 @@ type Due = Pick<Schedule, 'messages' | 'sent'> & { next: NextMessage }
 async function queueNext(context: SendingContext, sessionId: string, { messages, sent, next }: Due): Promise<boolean> {
   const { db, cipher, publicUrl } = context
   const session = await requireSession(db, sessionId)
-  const contact = await getContact({ db, cipher }, session.client_id)
+  const contact = await getContact({ db, cipher }, session.client_id, session.consent_language)
   const channel = channelOf(messages)
   if (channel === undefined) return false
   const to = addressFor(contact, channel)

@@ -147,7 +147,7 @@ describe('the reminders of a session', () => {
     expect(await kindsOf(damaged)).toEqual(['invitation', 'reminder'])
   })
 
-  it('given an address that several messages went to, when reminders to it are due, then they wait, count in the same limit, and go later', async () => {
+  it('given an address that several messages went to, when reminders to it are due, then they wait, count in the same limit, and go later @full', async () => {
     const [first, second] = [await seedSent(), await seedSent()]
     const { db, cipher } = core.app
     // Both were sent: one more message is free.
@@ -200,16 +200,19 @@ describe('the reminders of a session', () => {
       'undelivered',
     ],
     ['paused', (journey) => change(journey, { paused: true }), 'paused'],
-  ])('given a session that is %s, when a reminder would be due, then none goes out', async (_what, end, state) => {
-    const journey = await seedSent()
-    await invited(journey)
-    await runAt(Date.now())
-    const { next } = await read(journey)
-    await end(journey)
-    expect(await runAt(Date.parse(next.at))).toBe(0)
-    expect(await kindsOf(journey)).toEqual(['invitation'])
-    expect(await read(journey)).toMatchObject({ state, next: null })
-  })
+  ])(
+    'given a session that is %s, when a reminder would be due, then none goes out @full',
+    async (_what, end, state) => {
+      const journey = await seedSent()
+      await invited(journey)
+      await runAt(Date.now())
+      const { next } = await read(journey)
+      await end(journey)
+      expect(await runAt(Date.parse(next.at))).toBe(0)
+      expect(await kindsOf(journey)).toEqual(['invitation'])
+      expect(await read(journey)).toMatchObject({ state, next: null })
+    },
+  )
 
   it.each<[string, Step]>([
     ['the client signs', setForm('signed')],
@@ -223,7 +226,7 @@ describe('the reminders of a session', () => {
         }),
     ],
   ])(
-    'given a reminder in the outbox, when %s before the mail server takes it, then it is not sent',
+    'given a reminder in the outbox, when %s before the mail server takes it, then it is not sent @full',
     async (_what, happen) => {
       const journey = await seedSent()
       await invited(journey)

@@ -90,7 +90,7 @@ export async function findRecipient(
   if (session.status !== 'completed' || isArchived(session)) return
   if (!session.encrypted_passcode || !(await hasPacket(db, session.id))) return
   if (!(await mayCarryLink(db, session.id, channel))) return
-  const contact = await getContact({ db, cipher }, session.client_id)
+  const contact = await getContact({ db, cipher }, session.client_id, session.consent_language)
   const to = addressFor(contact, channel)
   return to === null ? undefined : { contact, channel, to }
 }

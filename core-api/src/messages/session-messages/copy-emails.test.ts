@@ -153,7 +153,7 @@ describe('the e-mail with the link to the signed documents', () => {
     expect(withoutContactNotices(mails.received)).toEqual([])
   })
 
-  it('given a deployment that sends no e-mails, when the client asks, then none is offered', async () => {
+  it('given a deployment that sends no e-mails, when the client asks, then none is offered @full', async () => {
     const quiet = await startCoreForTest(textOnly)
     const signed = await seedSigned(quiet)
     expect((await call('GET', signed.client, signed, quiet)).json()).toEqual({ to: null, attached: false })
@@ -195,7 +195,7 @@ describe('a copy with the documents attached', () => {
     return document
   }
 
-  it('[RE-07] given that setting, when the client asks, then the e-mail has the sealed file, no link, and the outbox never had it', async () => {
+  it('[RE-07] given that setting, when the client asks, then the e-mail has the sealed file, no link, and the outbox never had it @full', async () => {
     const signed = await seedSigned(attaching)
     const answer = await call('POST', signed.client, signed, attaching)
     expect(answer.json()).toEqual({ to: 'i•••@example.com', attached: true })
@@ -287,7 +287,7 @@ describe('a copy with the documents attached', () => {
     ])
   })
 
-  it('given a demonstration, when the client asks, then the file of the e-mail has the document attached', async () => {
+  it('given a demonstration, when the client asks, then the file of the e-mail has the document attached @full', async () => {
     const laptop = await startCoreForTest({ SIGNED_COPY: 'attached', DEMO: 'true', ...asked })
     const signed = await seedSigned(laptop)
     await call('POST', signed.client, signed, laptop)

@@ -16,7 +16,7 @@ export async function previewInvitation(
 ): Promise<Static<typeof InvitationPreview>> {
   const { db, cipher, brand } = context
   const session = await findSessionOf(context, code)
-  const contact = await getContact({ db, cipher }, session.client_id)
+  const contact = await getContact({ db, cipher }, session.client_id, session.consent_language)
   const values = withNote(linkValues(context, session, contact), readPersonalLine(context, session, note))
   const { language } = contact
   const { subject, text, html } = await renderMessage({ db, brand }, { kind: 'invitation', channel, language, values })

@@ -76,7 +76,7 @@ const messagesOf = (sessionId: string) =>
     .execute()
 
 describe('[BK-34] sessions for selected clients', () => {
-  it('[BK-34] given a preset, when sessions are planned and started, then a sentence says it, and each client has one with its forms, sent', async () => {
+  it('[BK-34] given a preset, when sessions are planned and started, then a sentence says it, and each client has one with its forms, sent @full', async () => {
     const ids = [await addClient(), await addClient()]
     const planned = (await plan(ids)).json()
     expect(planned).toMatchObject({
@@ -100,7 +100,7 @@ describe('[BK-34] sessions for selected clients', () => {
     }
   })
 
-  it('[BK-34] given clients who cannot be reached, when it runs, then their rows say why, and nothing of a session is left', async () => {
+  it('[BK-34] given clients who cannot be reached, when it runs, then their rows say why, and nothing of a session is left @full', async () => {
     const phones = reachable()
     const ids = {
       fine: await addClient(),
@@ -120,7 +120,7 @@ describe('[BK-34] sessions for selected clients', () => {
     for (const client of [ids.mailless, ids.stopped]) expect(await sessionsOf(client)).toEqual([])
   })
 
-  it('[BK-34] given clients with an open session with these forms, when it runs again, then they get no second one, and others do', async () => {
+  it('[BK-34] given clients with an open session with these forms, when it runs again, then they get no second one, and others do @full', async () => {
     const [first, second] = [await addClient(), await addClient()]
     await finish((await plan([first])).json().id, 'run')
     const again = await finish((await plan([first, second])).json().id, 'run')
@@ -129,7 +129,7 @@ describe('[BK-34] sessions for selected clients', () => {
     expect([(await sessionsOf(first)).length, (await sessionsOf(second)).length]).toEqual([1, 1])
   })
 
-  it('[BK-34] given sent sessions, when that is undone, then those that were opened stay, and the others are cancelled', async () => {
+  it('[BK-34] given sent sessions, when that is undone, then those that were opened stay, and the others are cancelled @full', async () => {
     const [opened, unopened] = [await addClient(), await addClient()]
     const { id } = (await plan([opened, unopened], actionOf({ link: 'email', passcode: 'none' }))).json()
     await finish(id, 'run')

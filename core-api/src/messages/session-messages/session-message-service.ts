@@ -68,7 +68,7 @@ const renewable: ReadonlySet<MessageKind> = new Set(['invitation', 'passcode', '
 export async function getSessionMessages(context: Reader, code: string): Promise<SessionMessages> {
   const session = await findSessionOf(context, code)
   const { db, cipher, modes } = context
-  const contact = await getContact({ db, cipher }, session.client_id)
+  const contact = await getContact({ db, cipher }, session.client_id, session.consent_language)
   const carries = await findCarried(db, session.id)
   const messages = await listMessages(db, session.id)
   const stateOf = (channel: MessageChannel) => {
@@ -207,7 +207,7 @@ async function queueOf(
 /** @throws WrongState if the channel is not set up, or the record has no address for it */
 async function recipientOf({ db, cipher, modes }: SendContext, session: SessionRow, channel: MessageChannel) {
   if (modes[channel] === 'off') throw new WrongState(noServer[channel])
-  const contact = await getContact({ db, cipher }, session.client_id)
+  const contact = await getContact({ db, cipher }, session.client_id, session.consent_language)
   const to = addressFor(contact, channel)
   if (channel === 'text' && contact.textsStopped)
     throw new WrongState('This number gets no text messages: the client asked for none. Send it another way.')

@@ -95,7 +95,7 @@ describe('POST /session/:code/messages', () => {
     ['English', 'Sunrise: documents for you to sign', 'your passcode is', ''],
     ['Portuguese', 'Sunrise: documentos para assinar', 'sua senha é', '?language=pt'],
   ])(
-    'given a client who prefers %s, when sent, then the link goes by e-mail and the passcode by text, in it',
+    'given a client who prefers %s, when sent, then the link goes by e-mail and the passcode by text, in it @full',
     async (pref_lang, subject, words, linkEnd) => {
       const journey = await seedReachable({ pref_lang })
       const answer = await send(journey, { link: 'email', passcode: 'text' })
@@ -210,7 +210,7 @@ describe('POST /session/:code/messages', () => {
     }
   })
 
-  it('given one channel for both, when sent, then 400, and nothing is stored', async () => {
+  it('[RE-01] given one channel for both, when sent, then 400, and nothing is stored', async () => {
     const journey = await seedReachable()
     expect((await send(journey, { link: 'email', passcode: 'email' })).statusCode).toBe(400)
     expect((await send(journey, { link: 'text', passcode: 'text' })).statusCode).toBe(400)
@@ -218,7 +218,7 @@ describe('POST /session/:code/messages', () => {
     expect(await sentAtOf(journey)).toBeNull()
   })
 
-  it('given a passcode that went by e-mail, when a link would follow by e-mail, then 409, and a reminder is a text for staff', async () => {
+  it('[RE-01] given a passcode that went by e-mail, when a link would follow by e-mail, then 409, and a reminder is a text for staff', async () => {
     const journey = await seedReachable()
     const { id } = await seedForm(core, journey)
     await send(journey, { link: 'text', passcode: 'email' })
@@ -269,7 +269,7 @@ describe('POST /session/:code/messages', () => {
 })
 
 describe('a message that could not be delivered', () => {
-  it('given an unknown mailbox, when the record is corrected and it is retried, then it goes to the new address', async () => {
+  it('given an unknown mailbox, when the record is corrected and it is retried, then it goes to the new address @full', async () => {
     const journey = await seedReachable({ primary_email: 'gone@example.com' })
     mails.refuseRecipient('550 5.1.1 No such user gone@example.com')
     await send(journey, { link: 'email', passcode: 'none' })
@@ -340,7 +340,7 @@ describe('messages on their way', () => {
     expect([message.error, withoutContactNotices(texts.received)]).toEqual(['not-needed', []])
   })
 
-  it('given messages whose first attempt failed, when staff correct address and number, then none goes to the former ones, and Retry sends them to the new ones', async () => {
+  it('given messages whose first attempt failed, when staff correct address and number, then none goes to the former ones, and Retry sends them to the new ones @full', async () => {
     const journey = await seedReachable()
     mails.refuse(451)
     texts.refuse([429, 20429])
@@ -411,7 +411,7 @@ describe('a deployment without servers', () => {
     [{ link: 'email', passcode: 'none' }, /^No mail server is set up/],
     [{ link: 'none', passcode: 'text' }, /^No text gateway is set up/],
   ])(
-    'given no settings, when sent by %j, then 409 in words, and nothing is written or marked as sent',
+    'given no settings, when sent by %j, then 409 in words, and nothing is written or marked as sent @full',
     async (by, words) => {
       const quiet = await startCoreForTest({ TEXT_TO_FILES: 'true' })
       const journey = await seedReachable({}, quiet)
@@ -427,7 +427,7 @@ describe('a deployment without servers', () => {
     },
   )
 
-  it('given a demonstration, when sent, then the messages are files, and the answer says so', async () => {
+  it('given a demonstration, when sent, then the messages are files, and the answer says so @full', async () => {
     const quiet = await startCoreForTest({ AGENCY_NAME: 'Sunrise', DEMO: 'true' })
     const journey = await seedReachable({}, quiet)
     const answer = await send(journey, { link: 'email', passcode: 'text' }, journey.admin, quiet)
@@ -440,7 +440,7 @@ describe('a deployment without servers', () => {
     expect(files[1]).toContain(journey.session.passcode)
   })
 
-  it('given a demonstration, when its messages are read, then by power admins alone', async () => {
+  it('given a demonstration, when its messages are read, then by power admins alone @full', async () => {
     const demo = await startCoreForTest({ AGENCY_NAME: 'Sunrise', DEMO: 'true' })
     const journey = await seedReachable({}, demo)
     await send(journey, { link: 'email', passcode: 'none' }, journey.admin, demo)
@@ -458,7 +458,7 @@ describe('a deployment without servers', () => {
     expect((await outbox(journey.admin)).statusCode).toBe(403)
   })
 
-  it('given a mail server alone, when sent by text, then 409, and texts are off', async () => {
+  it('given a mail server alone, when sent by text, then 409, and texts are off @full', async () => {
     const quiet = await startCoreForTest({ SMTP_URL: mails.url, MAIL_FROM: 'office@agency.example' })
     const journey = await seedReachable({}, quiet)
     expect(await read(journey, quiet)).toMatchObject({ channels: { email: { mode: 'server' }, text: { mode: 'off' } } })

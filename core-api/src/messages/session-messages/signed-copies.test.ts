@@ -4,7 +4,14 @@ import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { emptyOutbox } from '../../../test/empty-outbox.ts'
 import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
-import { openAsClient, passcode, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import {
+  consent,
+  openAsClient,
+  passcode,
+  type SeededSession,
+  seedForm,
+  seedSession,
+} from '../../../test/session-fixtures.ts'
 import { sentMessages } from '../../../test/signing-code-steps.ts'
 
 let mails: MailServer
@@ -60,11 +67,13 @@ const yesterday = () => new Date(Date.now() - day).toISOString()
 describe('the copy of signed documents that nobody asked for', () => {
   it('[SI-09] given all documents signed, when they are sealed, then the client gets the link once, and nothing of it stays in the outbox', async () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
+    await consent(core, await openAsClient(core, journey.session), journey.session)
     await seedSealedForm(core, journey)
     await mailed(1)
     const [mail] = withoutContactNotices(mails.received)
     expect(mail?.to).toEqual(['ines@example.com'])
-    expect(mail?.text).toContain(`https://client.example.com/session/${journey.session.session_code}`)
+    // The record names no language: the client consented in Portuguese.
+    expect(mail?.text).toContain(`https://client.example.com/session/${journey.session.session_code}?language=pt`)
     expect(mail?.text).not.toContain(passcode)
     await vi.waitFor(
       async () =>
@@ -78,7 +87,7 @@ describe('the copy of signed documents that nobody asked for', () => {
     await mailed(2)
   })
 
-  it('given the session expired, when the link is opened within 90 days, then passcode and documents still work; after them neither', async () => {
+  it('given the session expired, when the link is opened within 90 days, then passcode and documents still work; after them neither @full', async () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
     const { id } = await seedSealedForm(core, journey)
     await mailed(1)
@@ -99,7 +108,7 @@ describe('the copy of signed documents that nobody asked for', () => {
     expect(await logIn(journey)).toBe(410)
   })
 
-  it('given a copy that was given up, when staff retry it, then it names the last day of its own link; not once that has passed', async () => {
+  it('given a copy that was given up, when staff retry it, then it names the last day of its own link; not once that has passed @full', async () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
     mails.refuse(550)
     await seedSealedForm(core, journey)
@@ -130,7 +139,7 @@ describe('the copy of signed documents that nobody asked for', () => {
     expect(await logIn(journey)).toBe(410)
   })
 
-  it('given a client without an address and with a number, when all is signed, then the link goes by text', async () => {
+  it('given a client without an address and with a number, when all is signed, then the link goes by text @full', async () => {
     const laptop = await startCoreForTest({ DEMO: 'true' })
     const journey = await seedReachable(laptop, { primary_phone: '(415) 555-0147' })
     await seedSealedForm(laptop, journey)
@@ -150,7 +159,7 @@ describe('the copy of signed documents that nobody asked for', () => {
     expect(await copiesOf(journey)).toEqual([])
   })
 
-  it('given SIGNED_COPY_DAYS=0, when all is signed, then no copy is sent, and the link ends with the session', async () => {
+  it('given SIGNED_COPY_DAYS=0, when all is signed, then no copy is sent, and the link ends with the session @full', async () => {
     const none = await startCoreForTest({ SIGNED_COPY_DAYS: '0' })
     const journey = await seedReachable(none, { primary_email: 'ines@example.com' })
     await seedSealedForm(none, journey)

@@ -155,7 +155,7 @@ async function sendCode(
   session: SessionRow,
   { channel, address: to, masked }: OpenChannel,
 ): Promise<void> {
-  const { language, firstName } = await getContact({ db, cipher }, session.client_id)
+  const { language, firstName } = await getContact({ db, cipher }, session.client_id, session.consent_language)
   const id = uuid()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const message = await queueMessage(
