@@ -96,6 +96,8 @@ export default defineConfig(({ command, mode }) => ({
   build: { rolldownOptions: { output } },
   server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },
   test: {
+    // Tests with `@full` in their titles take too long for `npm test`.
+    ...(mode === 'full' ? {} : { testNamePattern: /^(?!.*@full)/ }),
     environment: 'jsdom',
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,

@@ -51,6 +51,8 @@ export default defineConfig(({ command, mode }) => ({
   },
   server: { port: 5175, strictPort: true, proxy: { '/session/_api': 'http://localhost:8080' } },
   test: {
+    // Tests with `@full` in their titles take too long for `npm test`.
+    ...(mode === 'full' ? {} : { testNamePattern: /^(?!.*@full)/ }),
     environment: 'jsdom',
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,

@@ -13,6 +13,7 @@ const listedRows = (): string[] =>
 /** Rows that only `npm run test:full` proves, each with the reason. */
 const onlyInFull: Readonly<Record<string, string>> = {
   'BK-36': 'A core-api is killed sixty times.',
+  'FE-02': 'A new shared-ui is built, rolled out and rolled back.',
   'OP-02': 'Two of each service are killed and replaced one by one, for a minute.',
   'OP-04': 'Products are started, backed up, destroyed and restored.',
   'OP-08': 'A product is moved between engines, and the move is interrupted.',

@@ -12,8 +12,8 @@ const rounds = values.rest ? { kills: '10', fuzz: '100' } : { kills: '50', fuzz:
 /** A failure prints the seed. */
 const seed: Record<string, string> = values.rest ? {} : { FUZZ_SEED: String(Date.now() % 2 ** 31) }
 
-/** What `npm test` leaves out: `*.full.test.ts`, the embedded engine, and browser tests with @full in their titles. */
-const tasks = ['test:full', 'test:embedded', 'test:browser:full', 'test:release:full']
+/** What `npm test` leaves out: `*.full.test.ts`, tests with @full in their titles, and the embedded engine. */
+const tasks = ['test:full', 'test:tagged', 'test:embedded', 'test:browser:full', 'test:release:full']
 
 function runScript(name: string, args: string[], environment: Record<string, string> = {}): TaskResult {
   const shown = [name, ...args].join(' ')

@@ -7,9 +7,6 @@ import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
 const checks = ['style', 'types', 'imports', 'vocabulary', 'workflows', 'acceptance', 'unused']
-/** Tests of the running product, one suite after the other: each uses all processors. */
-const product = ['test:services', 'test:browser']
-
 /** The tests need no small files: see shared-ui/host/vite-compressed.ts. */
 const quickBuilds = { QUICK_BUILD: 'true' }
 
@@ -22,8 +19,9 @@ function runAll(url: string): TaskResult[] {
       concurrency: 2,
       environment: quickBuilds,
     }),
-    ...runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
-    ...runTasks({ tasks: product, concurrency: 1, environment }),
+    // Tests of the services wait for processes and for each other's answers: beside them a processor is free.
+    ...runTasks({ tasks: ['@agency/core-api#test', 'test:services', 'test:engine'], concurrency: 2, environment }),
+    ...runTasks({ tasks: ['test:browser'], concurrency: 1, environment }),
   ]
 }
 

@@ -2,8 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 const onlyInFull = '**/*.full.test.ts'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
+    // Tests with `@full` in their titles take too long for `npm test`.
+    ...(mode === 'full' ? {} : { testNamePattern: /^(?!.*@full)/ }),
     // Limits for tests that hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -17,6 +19,8 @@ export default defineConfig({
           exclude: [onlyInFull],
           // Each worker has a product of its own.
           maxWorkers: 2,
+          // Loading the clients of the services anew for each file takes a second.
+          isolate: false,
           globalSetup: ['kit/product/vitest-setup.ts'],
         },
       },
@@ -29,6 +33,7 @@ export default defineConfig({
           exclude: [onlyInFull],
           // All files look at one deployment.
           maxWorkers: 1,
+          isolate: false,
           sequence: { groupOrder: 1 },
           globalSetup: ['edge/kit/deployment.ts'],
         },
@@ -48,4 +53,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

@@ -1,8 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** `*.full.test.ts` runs with `--mode full` alone: thorough cases that take too long for `npm test`. */
+/** `*.full.test.ts`, and tests with `@full` in their titles, run with `--mode full` alone: they take too long for `npm test`. */
 export default defineConfig(({ mode }) => ({
   test: {
+    ...(mode === 'full' ? {} : { testNamePattern: /^(?!.*@full)/ }),
     exclude: [...configDefaults.exclude, ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
     // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
     testTimeout: mode === 'full' ? 180_000 : 60_000,

@@ -74,7 +74,7 @@ describe('the API base path', () => {
 describe('the description of the API', () => {
   const tokens = () => staff.headers
 
-  it('given staff alone may read it, when asked for, then with a live login alone', async () => {
+  it('given staff alone may read it, when asked for, then with a live login alone @full', async () => {
     const mine = await product.ask('/docs/json', { headers: tokens() })
     expect(mine.status).toBe(200)
     expect(await mine.json()).toMatchObject({ openapi: '3.1.0', paths: { '/clients': {} } })

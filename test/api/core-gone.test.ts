@@ -71,7 +71,9 @@ describe('a core that is gone', () => {
   })
 
   // The default of CORE_TIMEOUT_SECONDS is twice as long.
-  it('given a core that never answers, when CORE_TIMEOUT_SECONDS are over, then 502', { timeout: 60_000 }, async () => {
+  it('given a core that never answers, when CORE_TIMEOUT_SECONDS are over, then 502 @full', {
+    timeout: 60_000,
+  }, async () => {
     await core.listen()
     core.behave = () => undefined
     // Only this one: a busy machine may take a second to answer.

@@ -24,7 +24,7 @@ const expectNear = (measure: () => Promise<number>, wanted: number) =>
 
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save', exact: true }).click()
 
-test('[FO-02] given a PDF, when fields are placed by the pointer, then they are stored where they were put', async ({
+test('[FO-02] given a PDF, when fields are placed by the pointer, then they are stored where they were put @full', async ({
   staff,
   api,
   family,

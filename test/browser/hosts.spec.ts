@@ -45,7 +45,7 @@ test('[HO-08] [HO-09] given a login, when /admin, the dashboard or an unknown pa
   }
 })
 
-test('[HO-10] given a login, when a screen is opened by its address and reloaded, then it shows both times', async ({
+test('[HO-10] given a login, when a screen is opened by its address and reloaded, then it shows both times @full', async ({
   staff,
   api,
   family,

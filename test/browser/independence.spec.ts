@@ -28,7 +28,7 @@ async function reloadUntil(page: Page, seen: () => Promise<void>): Promise<void>
   }).toPass()
 }
 
-test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, then both apps follow on reload, their files untouched, and open tabs go on', async ({
+test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, then both apps follow on reload, their files untouched, and open tabs go on @full', async ({
   routed,
   buildOf,
   api,

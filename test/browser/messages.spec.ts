@@ -29,7 +29,7 @@ async function sendFromScreen(staff: Page, session: Session): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('[RE-01] [RE-06] [RE-07] given a session, when staff send it, then the client opens it with what e-mail and text message brought, confirms the code, signs, and gets the sealed copy', async ({
+test('[RE-01] [RE-06] [RE-07] given a session, when staff send it, then the client opens it with what e-mail and text message brought, confirms the code, signs, and gets the sealed copy @full', async ({
   staff,
   phone,
   api,

@@ -15,7 +15,7 @@ async function openNotes(page: Page, api: StaffApi, family: string) {
   return { id, dialog, text, tool }
 }
 
-test('[CD-12] [CD-16] given the editor, when text is styled and then deleted, then it is saved and shown with its marks, and then as empty', async ({
+test('[CD-12] [CD-16] given the editor, when text is styled and then deleted, then it is saved and shown with its marks, and then as empty @full', async ({
   staff,
   api,
   family,

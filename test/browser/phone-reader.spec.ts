@@ -85,7 +85,7 @@ test('[PH-01] given a phone of 320 px, when the portal is used, then the header 
   await expectAccessible(phone, 'portal-narrow-reader')
 })
 
-test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a phone, then each field takes one tap, and the next document follows at once', async ({
+test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a phone, then each field takes one tap, and the next document follows at once @full', async ({
   phone,
   api,
   family,

@@ -34,7 +34,7 @@ const marks = {
   office: /adminToken|Manage Admins/,
 }
 
-test('[FE-03] [PH-13] given the built portal, when its first screens and the list load, then no editor, nothing of the admin app, no PDF viewer, and 100 kB of script at first', async ({
+test('[FE-03] [PH-13] given the built portal, when its first screens and the list load, then no editor, nothing of the admin app, no PDF viewer, and 100 kB of script at first @full', async ({
   phone,
   api,
   family,

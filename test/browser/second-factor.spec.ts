@@ -66,7 +66,7 @@ async function confirmWithPassword(page: Page, password: string): Promise<void> 
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-test('[AC-01] given a required second factor, when staff log in, then they set one up, and log in with a code, a passkey and a recovery code', async ({
+test('[AC-01] given a required second factor, when staff log in, then they set one up, and log in with a code, a passkey and a recovery code @full', async ({
   visitor,
 }) => {
   const dashboard = visitor.getByRole('heading', { name: 'Admin Dashboard' })

@@ -21,7 +21,7 @@ const components = ['button', 'folder-group', 'modal', 'rich-text']
 const componentsIn = (scripts: readonly string[], part: 'shared-ui' | 'app') =>
   components.filter((component) => scripts.includes(`${part} ${component}`))
 
-test('[FE-01] given the back office, when its screens and dialogs are used, then all four components come from shared-ui', async ({
+test('[FE-01] given the back office, when its screens and dialogs are used, then all four components come from shared-ui @full', async ({
   staff,
   api,
   family,

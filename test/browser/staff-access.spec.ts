@@ -3,7 +3,7 @@ import { enterLogin, expect } from '@agency/test-kit/browser/fixtures'
 import { linkSentTo, test } from '@agency/test-kit/browser/staff-access-fixtures'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
-test('[AC-03] given somebody invited, when they open the link of the e-mail and choose a password, then they log in; forgotten, they choose another', async ({
+test('[AC-03] given somebody invited, when they open the link of the e-mail and choose a password, then they log in; forgotten, they choose another @full', async ({
   staff,
   visitor,
   mails,
@@ -47,7 +47,7 @@ test('[AC-03] given somebody invited, when they open the link of the e-mail and 
   await expect(visitor.getByRole('banner').getByText('Ana Lima')).toBeVisible()
 })
 
-test('[AC-02] given a provider, when its person logs in, then they are where they were going; of another domain, the login screen says why', async ({
+test('[AC-02] given a provider, when its person logs in, then they are where they were going; of another domain, the login screen says why @full', async ({
   visitor,
   provider,
 }) => {

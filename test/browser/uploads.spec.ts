@@ -23,7 +23,7 @@ async function drop(target: Locator, path: string) {
     await session.send('Input.dispatchDragEvent', { type, ...place, data })
 }
 
-test('[DO-02] given several files, when they are chosen and dropped, then all are uploaded with what was typed', async ({
+test('[DO-02] given several files, when they are chosen and dropped, then all are uploaded with what was typed @full', async ({
   staff,
   api,
   family,

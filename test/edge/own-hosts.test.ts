@@ -99,7 +99,7 @@ async function startSession(): Promise<string> {
   return Value.Parse(Session, jsonOf(await staff.call('POST', '/session', start))).session_code
 }
 
-test('[FE-01] [FE-04] given hosts of their own for the API and shared-ui, when staff log in, then both are used, and the page is refused nothing', async () => {
+test('[FE-01] [FE-04] given hosts of their own for the API and shared-ui, when staff log in, then both are used, and the page is refused nothing @full', async () => {
   const { page, problems, asked } = await openPage()
   await page.goto(`${originOf(staffHost)}/admin/login`)
   await page.getByLabel('Username').fill(username)
@@ -118,7 +118,7 @@ test('[FE-01] [FE-04] given hosts of their own for the API and shared-ui, when s
   expect([...asked].filter((one) => one.startsWith(`${staffHost} /admin/_`))).toEqual([])
 })
 
-test('[FE-05] given the same, when a client opens a session, then the cookie is the API host’s alone, and the page is refused nothing', async () => {
+test('[FE-05] given the same, when a client opens a session, then the cookie is the API host’s alone, and the page is refused nothing @full', async () => {
   const code = await startSession()
   const { page, problems, asked } = await openPage()
   await page.goto(`${originOf(clientHost)}/session/${code}`)

@@ -28,7 +28,7 @@ test.each([
 )
 
 test.each(['admin-app', 'portal-app'] as const)(
-  'given %s and a shared-ui with another look, when its copies are compared, then each drift is seen; with its own, none',
+  'given %s and a shared-ui with another look, when its copies are compared, then each drift is seen; with its own, none @full',
   (app) => {
     const directory = mkdtempSync(join(tmpdir(), 'copies-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))

@@ -37,7 +37,7 @@ test('given a dialog that only its buttons close, when going back, then it is no
   await waitFor(() => expect(change.mock.calls).toEqual([[false]]))
 })
 
-test('given a script that fails to load, when its part is shown, then it is tried once more, and a message with a retry stands in its place', async () => {
+test('given a script that fails to load, when its part is shown, then it is tried once more, and a message with a retry stands in its place @full', async () => {
   const reported = vi.spyOn(console, 'error')
   const load = vi.fn(async () => () => <p>Here</p>)
   const fail = () => Promise.reject(new TypeError('Failed to fetch'))

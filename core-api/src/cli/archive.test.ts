@@ -90,7 +90,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency',
     rmSync(place, { recursive: true })
   })
 
-  it('[BK-30] given an archive, when a new installation with keys of its own takes it in, then its export has the same bytes', async () => {
+  it('[BK-30] given an archive, when a new installation with keys of its own takes it in, then its export has the same bytes @full', async () => {
     const { settings, empty } = await makeNew()
     expect(await run(importFrom, settings, '--from', archive)).toMatch(
       /Took in .*\n.*\nThe audit trail holds: .* 1 sealed document/,
@@ -139,7 +139,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency',
     ['of another product', () => Buffer.from('%PDF-1.7'.repeat(1_000)), 'This is no archive of an agency'],
   ]
 
-  it('[BK-31] given a damaged or foreign archive, when it is taken in, then it is refused, and the whole one is taken in', async () => {
+  it('[BK-31] given a damaged or foreign archive, when it is taken in, then it is refused, and the whole one is taken in @full', async () => {
     const { settings } = await makeNew()
     const damaged = join(settings.DATA_DIR, 'damaged.tar')
     for (const [, make, reason] of damages) {

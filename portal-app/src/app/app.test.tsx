@@ -145,7 +145,7 @@ describe('a logout that does not reach the server', () => {
     return { backend, user, reconnect }
   }
 
-  test('given no network, when the client logs out, then the screen says that the session is open, until the logout is repeated', async () => {
+  test('given no network, when the client logs out, then the screen says that the session is open, until the logout is repeated @full', async () => {
     const { backend, reconnect } = await leaveWithoutNetwork()
     expect(screen.queryByText(loggedOut)).not.toBeInTheDocument()
     reconnect()
@@ -185,7 +185,7 @@ describe('a logout that does not reach the server', () => {
     expect(screen.queryByText('Application')).not.toBeInTheDocument()
   })
 
-  test('given a passcode entered since, when the network is back, then the new session is not ended', async () => {
+  test('given a passcode entered since, when the network is back, then the new session is not ended @full', async () => {
     const { backend, user, reconnect } = await leaveWithoutNetwork()
     server.use(http.post(apiPath(`api/session/${code}/auth`), () => HttpResponse.json({ session: storedSession })))
     await user.type(screen.getByLabelText('Passcode'), 'garcia1234{Enter}')

@@ -96,7 +96,7 @@ describe('the command palette', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given clients that are found after the forms, when Enter is pressed, then the first option opens: a client', async () => {
+  test('given clients that are found after the forms, when Enter is pressed, then the first option opens: a client @full', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -133,7 +133,7 @@ describe('the command palette', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  test('[OF-05] given an open client, when the palette opens, then it offers its actions, and elsewhere the client as recent', async () => {
+  test('[OF-05] given an open client, when the palette opens, then it offers its actions, and elsewhere the client as recent @full', async () => {
     const user = renderApp(`/admin/clients/${id(1)}`)
     await screen.findByRole('heading', { name: 'Maria Alvarez', level: 1 })
     await user.keyboard('{Control>}k{/Control}')
@@ -193,7 +193,7 @@ describe('the command palette', () => {
     expect(heading).toHaveFocus()
   })
 
-  test('given something typed, when it rests, then clients, forms and actions of that name, searched once', async () => {
+  test('given something typed, when it rests, then clients, forms and actions of that name, searched once @full', async () => {
     const { user, input } = await openPalette()
     typeSteadily(input, 'mar')
 
@@ -208,7 +208,7 @@ describe('the command palette', () => {
     expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`)
   })
 
-  test('given a pending search, when a newer one starts, then the older one is cancelled and never shown', async () => {
+  test('given a pending search, when a newer one starts, then the older one is cancelled and never shown @full', async () => {
     server.use(
       http.get(at('clients'), async ({ request }) => {
         const q = new URL(request.url).searchParams.get('q') ?? ''

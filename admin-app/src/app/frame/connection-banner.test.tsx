@@ -64,7 +64,7 @@ const banner = () => screen.queryByText(/^(You are offline|The server can't be r
 
 describe('the banner of the connection', () => {
   test.each(gone)(
-    'given a server that %s, when it is back, then the banner goes and the list is fetched again',
+    'given a server that %s, when it is back, then the banner goes and the list is fetched again @full',
     async (_case, answer) => {
       fakeWaits()
       const user = renderApp('/admin/clients')
@@ -85,7 +85,7 @@ describe('the banner of the connection', () => {
     },
   )
 
-  test('given servers whose clocks differ, when a call is refused for it, then the banner says so, and the login stays', async () => {
+  test('given servers whose clocks differ, when a call is refused for it, then the banner says so, and the login stays @full', async () => {
     stopProbes()
     const user = renderApp('/admin/clients')
     await screen.findByRole('row', { name: /Alvarez/ })
@@ -142,7 +142,7 @@ describe('the banner of the connection', () => {
     expect(banner()).toBeNull()
   })
 
-  test('given a save, when the server is out of reach, then the alert says so and what was typed stays', async () => {
+  test('given a save, when the server is out of reach, then the alert says so and what was typed stays @full', async () => {
     vi.stubGlobal('reportError', vi.fn())
     fakeWaits()
     const user = renderApp('/admin/clients')

@@ -39,7 +39,7 @@ async function openDashboard() {
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
 describe('an idle login', () => {
-  test('given ten minutes of idle time, when nine are over, then an alert dialog counts down, and Stay keeps the login', async () => {
+  test('given ten minutes of idle time, when nine are over, then an alert dialog counts down, and Stay keeps the login @full', async () => {
     await openDashboard()
     await pass(8 * minute)
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
@@ -64,7 +64,7 @@ describe('an idle login', () => {
     expect(useLogin.getState().login).not.toBeNull()
   })
 
-  test('given the last minute, when the dialog counts down, then it is accessible', async () => {
+  test('given the last minute, when the dialog counts down, then it is accessible @full', async () => {
     await openDashboard()
     await pass(9.5 * minute)
     await screen.findByRole('alertdialog', { name: 'Are you still there?' })

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 describe('a session that ends under an open dialog', () => {
-  test('given typed text over a record, when they log in again, then it is saved over the version it was typed over', async () => {
+  test('given typed text over a record, when they log in again, then it is saved over the version it was typed over @full', async () => {
     const puts = serveClient(client({ occupation: 'Baker' }))
     const user = renderApp(`/admin/clients/${id(1)}`)
     await user.click(await screen.findByRole('button', { name: 'Edit Employment Information' }))
@@ -64,7 +64,7 @@ describe('a session that ends under an open dialog', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeInTheDocument()
   })
 
-  test('given typed text, when the person logs out on purpose, then nothing of it is kept', async () => {
+  test('given typed text, when the person logs out on purpose, then nothing of it is kept @full', async () => {
     serveClient(client({ occupation: 'Baker' }))
     server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
     const user = renderApp(`/admin/clients/${id(1)}`)

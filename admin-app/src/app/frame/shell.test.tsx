@@ -19,7 +19,7 @@ describe('the shell', () => {
     expect(await screen.findByText('Admin')).toBeInTheDocument()
   })
 
-  test('[SH-03] given a server out of reach, when someone logs out, then they are logged out all the same', async () => {
+  test('[SH-03] given a server out of reach, when someone logs out, then they are logged out all the same @full', async () => {
     signIn()
     let tried = 0
     server.use(

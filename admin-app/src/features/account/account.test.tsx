@@ -40,7 +40,7 @@ describe('your account', () => {
     return { user, dialog, type }
   }
 
-  test('given both passwords, when they are sent, then that is alerted and the dialog closes', async () => {
+  test('given both passwords, when they are sent, then that is alerted and the dialog closes @full', async () => {
     const bodies = answer('put', `admin/${dana.id}/password`, () => new HttpResponse(null, { status: 204 }))
     const { type, dialog } = await open()
     expect(await violations()).toEqual([])

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 describe('adding an admin', () => {
-  test('[AD-02] given the form, when it shows, then all fields but the level are required and it leads back', async () => {
+  test('[AD-02] given the form, when it shows, then all fields but the level are required and it leads back @full', async () => {
     const user = renderApp('/admin/admins/new')
     expect(await screen.findByRole('heading', { name: 'Add Admin' })).toBeInTheDocument()
     for (const label of ['First Name', 'Last Name', 'Email', 'Username', 'Password'])
@@ -66,7 +66,7 @@ describe('adding an admin', () => {
     await back()
   })
 
-  test('given something typed, when another page is chosen in the command palette, then it asks first', async () => {
+  test('given something typed, when another page is chosen in the command palette, then it asks first @full', async () => {
     server.use(
       http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [] })),
       http.get(at('clients'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
@@ -105,7 +105,7 @@ describe('adding an admin', () => {
 })
 
 describe('editing an admin', () => {
-  test('given a new address of one’s own, when it is saved, then a password confirms it; canceled, nothing is saved', async () => {
+  test('given a new address of one’s own, when it is saved, then a password confirms it; canceled, nothing is saved @full', async () => {
     const confirmation = id(77)
     const saved: object[] = []
     server.use(

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 describe('the list of admins', () => {
-  test('[AD-01] given admins, when the list shows, then each has the five columns and leads to its page', async () => {
+  test('[AD-01] [HO-10] given admins, when the list shows, then each has the five columns and leads to its page', async () => {
     const nameless = admin({ id: id(41), role: 'standard', first_name: '', last_name: '' })
     server.use(
       http.get(at('admin/list'), () => HttpResponse.json([admin(), nameless])),

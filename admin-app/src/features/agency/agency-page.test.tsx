@@ -61,7 +61,7 @@ beforeEach(() => {
 })
 
 describe('the screen of the agency', () => {
-  test('given nothing is set, when name and phone are saved, then only they are sent, and the page shows the name', async () => {
+  test('given nothing is set, when name and phone are saved, then only they are sent, and the page shows the name @full', async () => {
     const sent = serveAgency()
     const user = renderApp('/admin/agency')
     expect(await screen.findByText(/Nothing can be sent to a client before/)).toBeInTheDocument()
@@ -146,7 +146,7 @@ describe('the screen of the agency', () => {
     expect(sent).toEqual([{ logo: null, version: null }])
   })
 
-  test('given a mail server, when a test email is sent, then it says what came back; without a gateway, that nothing is sent', async () => {
+  test('given a mail server, when a test email is sent, then it says what came back; without a gateway, that nothing is sent @full', async () => {
     serveAgency()
     const asked: unknown[] = []
     server.use(

@@ -45,7 +45,7 @@ beforeEach(() => {
   signIn()
 })
 
-test('given a record that was opened and changed, when it shows, then the five latest changes are on it, and a button opens all', async () => {
+test('given a record that was opened and changed, when it shows, then the five latest changes are on it, and a button opens all @full', async () => {
   const opened = event({ id: id(59), action: 'client.opened' })
   const events = [opened, ...[60, 61, 62, 63, 64, 65].map((n) => event({ id: id(n), fields: ['occupation'] }))]
   server.use(
@@ -62,7 +62,7 @@ test('given a record that was opened and changed, when it shows, then the five l
 })
 
 describe('the activity of a client', () => {
-  test('given events on two pages, when more are asked for, then all show with who, what, which fields and from where', async () => {
+  test('given events on two pages, when more are asked for, then all show with who, what, which fields and from where @full', async () => {
     const asked: (string | null)[] = []
     server.use(
       http.get(at('audit'), ({ request }) => {
@@ -104,7 +104,7 @@ describe('the activity of a client', () => {
     await waitFor(() => expect(modal.getAllByRole('listitem')[1]).toHaveFocus())
   })
 
-  test('given openings in a row, when the activity shows, then they are folded; and it is narrowed by person, kind and time', async () => {
+  test('given openings in a row, when the activity shows, then they are folded; and it is narrowed by person, kind and time @full', async () => {
     const asked: string[] = []
     const opened = (n: number) => event({ id: id(n), action: 'client.opened', address: '203.0.113.7' })
     const events = [

@@ -57,7 +57,7 @@ describe('a new line in client-fields.ts', () => {
     await vi.waitFor(() => expect(asked.at(-1)).toBe('hair_color'), { timeout: 20_000 })
   })
 
-  test('given fields, when the record is shown, then its card, search and dialog have them, masked where described', async () => {
+  test('given fields, when the record is shown, then its card, search and dialog have them, masked where described @full', async () => {
     const record = { ...fixtures.client(), ...values }
     const sent: unknown[] = []
     server.use(

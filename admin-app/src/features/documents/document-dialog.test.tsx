@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 
 describe('a document', () => {
-  test('[OF-10] given an archived client, when a document opens, then it can only be read and downloaded', async () => {
+  test('[OF-10] given an archived client, when a document opens, then it can only be read and downloaded @full', async () => {
     serve([picture])
     server.use(
       http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client({ archived_at: '2026-11-20T15:04:05.000Z' }))),
@@ -170,7 +170,7 @@ describe('a document that someone else changed meanwhile', () => {
     expect(patches[1]).toEqual({ version: '"4"', body })
   })
 
-  test('given the same field, when it is saved, then the person chooses', async () => {
+  test('given the same field, when it is saved, then the person chooses @full', async () => {
     const patches = answerPatches(conflict({ status: 'theirs', notes: '<p>New</p>' }))
     const user = await saveStatus()
     const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this document' }))
@@ -220,7 +220,7 @@ describe('a sealed document', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete Signed Document' })) }
   }
 
-  test('[PH-08] given a filed document, when it is opened, then it links to its session, and stays signed', async () => {
+  test('[PH-08] given a filed document, when it is opened, then it links to its session, and stays signed @full', async () => {
     const { modal } = await open(sealed)
     const link = await modal.findByRole('link', { name: 'ABCD-EFGH-JKMN' })
     expect(link).toHaveAttribute('href', `/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
@@ -270,7 +270,7 @@ describe('a sealed document', () => {
     expect(patches[0]?.body).toMatchObject({ folder: 'Kept', signed: true })
   })
 
-  test('[PH-08] given a filed document, when it is deleted, then the reason is asked for and sent', async () => {
+  test('[PH-08] given a filed document, when it is deleted, then the reason is asked for and sent @full', async () => {
     const bodies = answerDeletes()
     const { user, dialog } = await openDeletion()
     await user.click(dialog.getByRole('button', { name: 'Delete Document' }))

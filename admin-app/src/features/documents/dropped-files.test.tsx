@@ -61,7 +61,7 @@ describe('files dropped on the page', () => {
     expect(within(card).queryByRole('list', { name: 'Chosen files' })).not.toBeInTheDocument()
   })
 
-  test('[OF-04] given a file dropped on a folder, when it fails, then it can be retried into that folder', async () => {
+  test('[OF-04] given a file dropped on a folder, when it fails, then it can be retried into that folder @full', async () => {
     const bodies = answerUploads(() => HttpResponse.json({}, { status: 500 }))
     const { user, card } = await show()
     const row = within(card).getByText('Passport.png')
@@ -76,7 +76,7 @@ describe('files dropped on the page', () => {
     for (const body of bodies) expect(body).toMatch(/name="folder"\s+Identity/)
   })
 
-  test('given files that are being uploaded, when the page is left and one fails, then a message names the client, and the list is kept', async () => {
+  test('given files that are being uploaded, when the page is left and one fails, then a message names the client, and the list is kept @full', async () => {
     const answer = holdAnswer()
     const bodies = answerUploads(() => HttpResponse.json({}, { status: 500 }))
     const { user, card } = await show()

@@ -148,7 +148,7 @@ describe('adding a form', () => {
     },
   )
 
-  test('given a PDF with a password, when it is uploaded, then the dialog asks for it once, says when it is wrong, and forgets it with the file', async () => {
+  test('given a PDF with a password, when it is uploaded, then the dialog asks for it once, says when it is wrong, and forgets it with the file @full', async () => {
     const sent: unknown[] = []
     server.use(
       http.post(at('global-forms'), async ({ request }) => {

@@ -43,7 +43,7 @@ describe('the forms library', () => {
     expect(await screen.findByText('No Global Forms Found')).toBeInTheDocument()
   })
 
-  test('[FO-01] [FO-02] given forms, when one is edited, then in a dialog that says Saving..., and the list follows', async () => {
+  test('[FO-01] [FO-02] [HO-10] given forms, when one is edited, then in a dialog that says Saving..., and the list follows', async () => {
     const saving = holdAnswer()
     const bodies: unknown[] = []
     const user = show()

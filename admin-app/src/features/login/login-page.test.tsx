@@ -99,7 +99,7 @@ describe('login', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message)
   })
 
-  test('given an account with a second factor, when its code is entered, then it is logged in; a wrong one says why', async () => {
+  test('given an account with a second factor, when its code is entered, then it is logged in; a wrong one says why @full', async () => {
     const challenge = '0198f000-0000-4000-8000-000000000001'
     const methods = ['code', 'recovery_code']
     answerLogin(() => HttpResponse.json({ success: false, message: 'x', second_factor: { challenge, methods } }))

@@ -79,7 +79,7 @@ describe('the list of message templates', () => {
 })
 
 describe('the editor of a message template', () => {
-  test('[RE-03] given a template, when it shows, then its texts, placeholders and preview are there, and links of the preview are dead', async () => {
+  test('[RE-03] given a template, when it shows, then its texts, placeholders and preview are there, and links of the preview are dead @full', async () => {
     renderApp(page)
     expect(await screen.findByLabelText('Subject')).toHaveValue(texts.subject)
     const mail = await screen.findByRole('img', { name: 'Email: Harbor: a document is waiting' })

@@ -203,7 +203,7 @@ describe('the page Security', () => {
 })
 
 describe('a required second factor', () => {
-  test('given a login that must set one up, when any page is opened, then only the set-up is shown, until it is done', async () => {
+  test('given a login that must set one up, when any page is opened, then only the set-up is shown, until it is done @full', async () => {
     storeLogin(tokenFor(3_600), dana, null, 'required')
     serveSecurity({ ...bare, required: true })
     const started = answer('post', 'admin/me/authenticator', () =>

@@ -83,7 +83,7 @@ describe('a declined document', () => {
     expect(verbs).toEqual(['Offer Again', 'Replace', 'Withdraw', 'Open Document'])
   })
 
-  test('given a note, when it is offered again, then it is asked for on its version, and the client is told', async () => {
+  test('given a note, when it is offered again, then it is asked for on its version, and the client is told @full', async () => {
     const { user, sent } = show()
     await offer(user, 'Only page 2 has changed.')
     await screen.findByText('An email is being sent to the client.')
@@ -104,7 +104,7 @@ describe('a declined document', () => {
     expect(await screen.findByRole('alertdialog', { name: said })).toBeInTheDocument()
   })
 
-  test('given a note that is refused, when it is corrected or left, then the client is told, or staff learn that they were not', async () => {
+  test('given a note that is refused, when it is corrected or left, then the client is told, or staff learn that they were not @full', async () => {
     const details = [{ field: 'note', message: 'must not contain the passcode' }]
     const refuse = () => HttpResponse.json({ code: 'INVALID_INPUT', message: 'No', details }, { status: 400 })
     const { user } = show('', {

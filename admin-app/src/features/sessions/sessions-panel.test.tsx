@@ -211,7 +211,7 @@ describe('starting a session', () => {
     await waitFor(() => expect(attached).toEqual([id(90)]))
   })
 
-  test('given two forms of the library, when they are chosen and sent, then five presses do it, with the message as it will arrive', async () => {
+  test('given two forms of the library, when they are chosen and sent, then five presses do it, with the message as it will arrive @full', async () => {
     answerStart(() => HttpResponse.json(session(), { status: 201 }))
     const channel = { mode: 'server', to: 'm•••@example.com', carries: null }
     const messages = { messages: [], channels: { email: channel, text: { ...channel, to: '•••0187' } }, held: null }
@@ -270,7 +270,7 @@ describe('starting a session', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('given a preset that fails, when the session is started, then it opens and says so', async () => {
+  test('given a preset that fails, when the session is started, then it opens and says so @full', async () => {
     vi.stubGlobal('reportError', vi.fn())
     answerStart(() => HttpResponse.json(session(), { status: 201 }))
     server.use(

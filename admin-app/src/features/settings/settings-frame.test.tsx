@@ -19,7 +19,7 @@ const plan = { days: [3, 7], repeat_days: 14, most: 6 }
 const nav = () => screen.findByRole('navigation', { name: 'Settings' })
 
 describe('the settings', () => {
-  test('given a power admin, when a page shows, then the navigation has all pages, and marks this one', async () => {
+  test('given a power admin, when a page shows, then the navigation has all pages, and marks this one @full', async () => {
     const user = renderApp('/admin/account')
     const links = within(await nav()).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
@@ -76,7 +76,7 @@ test('given an unknown address, when it is opened, then the dashboard shows, wit
   expect(screen.queryByText(/There is no page at this address/)).not.toBeInTheDocument()
 })
 
-test('given the key ?, when it is pressed, then the shortcuts show; in a text it is typed', async () => {
+test('given the key ?, when it is pressed, then the shortcuts show; in a text it is typed @full', async () => {
   const user = renderApp('/admin/account')
   await screen.findByRole('radio', { name: 'Dark' })
   await user.keyboard('?')

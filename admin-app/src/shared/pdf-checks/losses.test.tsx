@@ -61,7 +61,7 @@ describe('an upload that would lose something', () => {
     expect(sent).toEqual([null, 'look'])
   })
 
-  test('given the loss, when both looks are compared, then the page is shown twice, and it can be used from there', async () => {
+  test('given the loss, when both looks are compared, then the page is shown twice, and it can be used from there @full', async () => {
     const sent = serveUpload()
     let copied = ''
     server.use(
@@ -108,7 +108,7 @@ describe('an upload that would lose something', () => {
 describe('a PDF whose check has named a loss', () => {
   const checking = { ...plan, has_file: false, pages: null, pdf_check: { state: 'checking', message: null } } as const
 
-  test('given a library form, when the loss is accepted, then the kept upload is checked again, and the form says what it lacks', async () => {
+  test('given a library form, when the loss is accepted, then the kept upload is checked again, and the form says what it lacks @full', async () => {
     const become = serveLibrary({ ...checking, pdf_check: refusedCheck })
     const accepted = vi.fn(async ({ request }: { request: Request }) => {
       expect(await request.json()).toEqual({ accept_loss: ['look'] })
@@ -129,7 +129,7 @@ describe('a PDF whose check has named a loss', () => {
     expect(accepted).toHaveBeenCalledTimes(1)
   })
 
-  test('given a document of a session, when its loss is accepted, then it is checked again', async () => {
+  test('given a document of a session, when its loss is accepted, then it is checked again @full', async () => {
     let document = sessionForm({ has_file: false, pages: null, pdf_check: refusedCheck })
     const accepted = vi.fn(() => {
       document = sessionForm({ losses })

@@ -23,7 +23,7 @@ describe('a PDF that is being checked', () => {
     ['accepted', plan, '“Plan” was checked and accepted.'],
     ['refused', refused, 'The PDF of “Plan” was refused.'],
   ])(
-    'given it is %s, when the library is polled, then its row says so and the end is announced',
+    'given it is %s, when the library is polled, then its row says so and the end is announced @full',
     async (_what, next, text) => {
       const become = serveLibrary(checking)
       renderApp('/admin/forms')

@@ -54,7 +54,7 @@ describe('an exported trail', () => {
     })
   })
 
-  it('given files, when npm run verify reads them, then it says which holds, and fails for what does not', () => {
+  it('given files, when npm run verify reads them, then it says which holds, and fails for what does not @full', () => {
     const directory = mkdtempSync(join(tmpdir(), 'export-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))
     const run = (content: string[]) => {
@@ -84,7 +84,7 @@ describe('an exported trail', () => {
     expect((await verify(change())).problems.join('\n')).toMatch(problem)
   })
 
-  it('given another anchor or another end in its proof, when verified, then it says so', async () => {
+  it('given another anchor or another end in its proof, when verified, then it says so @full', async () => {
     const proof = JSON.parse(lines.at(-1) ?? '')
     const changed = (change: object) => verify(lines.with(-1, JSON.stringify({ ...proof, ...change })))
     const leaf = { ...proof.anchor.leaf, position: 2 }

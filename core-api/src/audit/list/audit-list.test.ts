@@ -109,7 +109,7 @@ describe('reading the audit trail', () => {
     expect(answer.json().details).toMatchObject([{ field }])
   })
 
-  it('given a deployment that keeps it for the power role, when a standard admin asks, then 403, and that is on it', async () => {
+  it('given a deployment that keeps it for the power role, when a standard admin asks, then 403, and that is on it @full', async () => {
     const strict = await startCoreForTest({ ADMIN_MANAGEMENT: 'power' })
     const profile = { email: 'a@example.com', username: 'ana', role: 'standard', first_name: 'Ana', last_name: 'Lima' }
     const admin = await strict.admin()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { startCoreForTest } from '../../../test/core.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
 
-it('given changes, when the chain of a client is computed again, then every hash follows from the one before, and the database refuses to change or delete an event', async () => {
+it('given changes, when the chain of a client is computed again, then every hash follows from the one before, and the database refuses to change or delete an event @full', async () => {
   const core = await startCoreForTest()
   const admin = await core.admin()
   const id = await seedClient(core, admin, { ssn: '123-45-6789' })

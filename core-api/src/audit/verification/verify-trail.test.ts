@@ -145,7 +145,7 @@ describe('the chains of the audit trail', () => {
     expect(await verify()).toMatchObject(brokenAt(0))
   })
 
-  it('given a chain longer than a batch, and one that gets events during the verification, when verified, then both are valid', async () => {
+  it('given a chain longer than a batch, and one that gets events during the verification, when verified, then both are valid @full', async () => {
     const fresh = await startCoreForTest()
     const client = await seedClient(fresh, await fresh.admin())
     const look = async () => fresh.ask(await fresh.admin(), { method: 'GET', url: `/clients/${client}` })

@@ -78,7 +78,7 @@ describe('made-up clients', () => {
 })
 
 describe('a seeded database', () => {
-  it('given the same seed, when two databases are filled, then with the same people', async () => {
+  it('given the same seed, when two databases are filled, then with the same people @full', async () => {
     const filled: object[][] = []
     for (let run = 0; run < 2; run++) {
       const db = await emptyDatabase()

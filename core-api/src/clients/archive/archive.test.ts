@@ -86,7 +86,7 @@ describe('archiving a session', () => {
     expect(await actionsOf(session.id)).toEqual(expect.arrayContaining(['session.archived', 'session.restored']))
   })
 
-  it('[OF-10] given a document that was signed, when its session is archived at once, then it is sealed', async () => {
+  it('[OF-10] given a document that was signed, when its session is archived at once, then it is sealed @full', async () => {
     const seeded = await seedSession(core)
     const form = await seedForm(core, seeded)
     await signAsClient(core, seeded, form.id)

@@ -128,7 +128,7 @@ const countsNow = async () => {
 }
 
 describe('what is archived', () => {
-  it('[OF-10] given a client in every list, when it is archived, then no list, search or count has it, until restored', async () => {
+  it('[OF-10] given a client in every list, when it is archived, then no list, search or count has it, until restored @full', async () => {
     const before = await countsNow()
     const lively = await seedLively()
     const names = [lively.clientId, ...lively.sessions.flatMap(({ session }) => [session.id, session.session_code])]

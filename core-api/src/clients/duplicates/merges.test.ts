@@ -312,7 +312,7 @@ describe('the address of a record that was merged away', () => {
 describe('taking a merge apart', () => {
   const shown = ({ version: _version, updated_at: _at, ...values }: ClientRecord) => values
 
-  it('[BK-13] given a merge, when taken apart, then both records and all that is theirs are as before', async () => {
+  it('[BK-13] given a merge, when taken apart, then both records and all that is theirs are as before @full', async () => {
     const own = { ssn: '900-45-1111', primary_phone: '7865550111' }
     const [id, other] = await seedPair({ ...zoe, ...own }, { ...zoeAgain, primary_phone: '7865550111' })
     await seedBelongings(id)

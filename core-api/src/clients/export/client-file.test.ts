@@ -31,7 +31,7 @@ async function upload(id: string, name: string, content: string) {
   expect(answer.statusCode, answer.body).toBe(201)
 }
 
-it('[BK-19] given a client with policy, note, upload and sealed document, when the whole file is downloaded, then record, documents, seal and trail are in it, and it is on the trail', async () => {
+it('[BK-19] given a client with policy, note, upload and sealed document, when the whole file is downloaded, then record, documents, seal and trail are in it, and it is on the trail @full', async () => {
   const journey = await seedSession(core)
   const { clientId: id } = journey
   await core.ask(admin, { method: 'PUT', url: `/clients/${id}`, payload: { client_last_name: 'Łee', ssn, cvc: '123' } })
@@ -70,7 +70,7 @@ it('[BK-19] given a client with policy, note, upload and sealed document, when t
   expect(await downloads(id)).toMatchObject([{ fields: ['ssn', 'number'] }])
 })
 
-it('[BK-19] given an assistant, or no required reason, when the whole file is asked for, then it is refused, and nothing is recorded; who may not read the trail gets the rest', async () => {
+it('[BK-19] given an assistant, or no required reason, when the whole file is asked for, then it is refused, and nothing is recorded; who may not read the trail gets the rest @full', async () => {
   const id = await seedClient(core, admin, { ssn })
   const { as: assistant } = await seedColleague(core, 'assistant')
   expect((await download(id, assistant)).statusCode).toBe(403)

@@ -68,7 +68,7 @@ describe('an export', () => {
     },
   )
 
-  it('[BK-15] given clients who stopped texts to all or one of their numbers, when exported and imported again, then the day or the number is there, and nothing changes', async () => {
+  it('[BK-15] given clients who stopped texts to all or one of their numbers, when exported and imported again, then the day or the number is there, and nothing changes @full', async () => {
     const other = await startCoreForTest()
     const as = await other.admin()
     const [shared, own] = ['305-555-0171', '305-555-0173']
@@ -176,7 +176,7 @@ describe('an export', () => {
 })
 
 describe('who may export', () => {
-  it('[BK-18] given sensitive values without the required reason, when exported, then 400; with it, each client with such values has an event with the reason', async () => {
+  it('[BK-18] given sensitive values without the required reason, when exported, then 400; with it, each client with such values has an event with the reason @full', async () => {
     const strict = await startCoreForTest({ REVEAL_REASON: 'required' })
     const as = await strict.admin()
     const client = await seedClient(strict, as, { ssn, cvc: '123' })
@@ -201,7 +201,7 @@ describe('who may export', () => {
     expect((await events('clients.exported')).length).toBe(before)
   })
 
-  it('[BK-18] given more rows than may be read in an hour, when exported, then 429 before the first byte', async () => {
+  it('[BK-18] given more rows than may be read in an hour, when exported, then 429 before the first byte @full', async () => {
     const limited = await startCoreForTest({ RECORD_READS_LIMIT: '1', RECORD_READS_LIST_ROWS: '2' })
     const as = await limited.admin()
     for (let n = 0; n < 3; n++) await seedClient(limited, as)

@@ -139,7 +139,7 @@ describe('handing over all clients of somebody', () => {
     expect(await ownersOf([id])).toEqual([ana.admin.id])
   })
 
-  it('given more clients than one batch, when they are handed over, then all are, with one event each', async () => {
+  it('given more clients than one batch, when they are handed over, then all are, with one event each @full', async () => {
     const [from, to] = [await seedColleague(core, 'standard'), await seedColleague(core, 'standard')]
     await sql`INSERT INTO clients (id, owner_id) SELECT gen_random_uuid(), ${from.admin.id} FROM generate_series(1, 1200)`.execute(
       core.app.db,

@@ -4,7 +4,7 @@ import { startCoreForTest } from '../../../test/core.ts'
 import { WrongState } from '../../platform/errors.ts'
 import { inOneOrEach } from './attempt.ts'
 
-it('[BK-04] given an item among others that is refused, when all are done at once, then the others are done once, and it is told why', async () => {
+it('[BK-04] given an item among others that is refused, when all are done at once, then the others are done once, and it is told why @full', async () => {
   const { app } = await startCoreForTest()
   const names = await app.db.transaction().execute(async (db) => {
     const add = async (items: readonly string[]) => {

@@ -29,7 +29,7 @@ let phones = 1_000
 const newPhone = () => `(305) 555-${phones++}`
 
 describe('opt-outs of a file', () => {
-  it('[BK-40] given clients who want no texts, when imported, then their numbers are stopped; checked again nothing is new; reverted, all but a later wish is lifted', async () => {
+  it('[BK-40] given clients who want no texts, when imported, then their numbers are stopped; checked again nothing is new; reverted, all but a later wish is lifted @full', async () => {
     const seed = (name: string, phone: string) =>
       seedClient(core, admin, { client_first_name: name, client_last_name: 'Optout', primary_phone: phone })
     const [one, two, three, four] = [newPhone(), newPhone(), newPhone(), newPhone()]

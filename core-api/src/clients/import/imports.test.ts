@@ -102,7 +102,7 @@ describe('a dry run', () => {
     expect(body).toContain(`"'=HYPERLINK(""https://mail.example""`)
   })
 
-  it('[BK-03] given people of a family, and one twice in the file, when imported, then each is one client', async () => {
+  it('[BK-03] given people of a family, and one twice in the file, when imported, then each is one client @full', async () => {
     const last = newName()
     const file = [
       'Name,DOB,Phone,Plan,City',
@@ -399,7 +399,7 @@ describe('a file', () => {
     },
   )
 
-  it('[BK-27] given other notes in a row with a remark beside the name, when checked, then the row says that the notes stay', async () => {
+  it('[BK-27] given other notes in a row with a remark beside the name, when checked, then the row says that the notes stay @full', async () => {
     const last = newName()
     const row = (name: string, notes: string) => `Name,DOB,Notes\n${name},1/2/1950,${notes}\n`
     await imports.import(row(`Ann ${last} (VIP)`, 'sends card'))
@@ -583,7 +583,7 @@ describe('a run', () => {
     expect(stopped.fault).toBe('Whoever started this may no longer import clients.')
   })
 
-  it('[BK-04] given a run that is stopped half-way, when it goes on, then the rest is done', async () => {
+  it('[BK-04] given a run that is stopped half-way, when it goes on, then the rest is done @full', async () => {
     const last = newName()
     const lines = Array.from({ length: 150 }, (_, n) => `Ann${n},${last},q${n}@${last}.example`)
     const { id } = await imports.check(`First Name,Last Name,Email\n${lines.join('\n')}\n`)
@@ -620,7 +620,7 @@ describe('a run', () => {
     expect(await countCreated(last)).toBe(2)
   })
 
-  it('[BK-04] given a job that is taken up by two processes, when both run, then each row is done once', async () => {
+  it('[BK-04] given a job that is taken up by two processes, when both run, then each row is done once @full', async () => {
     const last = newName()
     const lines = Array.from({ length: 250 }, (_, n) => `Ann${n},${last},p${n}@${last}.example`)
     const { id } = await imports.check(`First Name,Last Name,Email\n${lines.join('\n')}\n`)
@@ -658,7 +658,7 @@ describe('a revert', () => {
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`Fay|${last}`))
   })
 
-  it('[BK-05] given an import, when reverted, then all is as before but what was edited since, which is listed', async () => {
+  it('[BK-05] given an import, when reverted, then all is as before but what was edited since, which is listed @full', async () => {
     const last = newName()
     const values = {
       client_last_name: last,

@@ -115,7 +115,7 @@ async function each<One>(all: One[], count: number, edit: (one: One) => Promise<
 }
 
 describe('[BK-05] a revert after edits', () => {
-  it('given 50 edits of what an import has updated and added, when reverted, then they are named by field, and every other row is as before', async () => {
+  it('given 50 edits of what an import has updated and added, when reverted, then they are named by field, and every other row is as before @full', async () => {
     const carrier = await seedCarrier(core, 'Known Health')
     const known: string[] = []
     for (let n = 0; n < 60; n++) {
@@ -215,7 +215,7 @@ describe('[BK-05] a revert after edits', () => {
     expect(await carrierNames()).toEqual(['Fresh Vision', 'Known Health'])
   })
 
-  it('given two files that add and change the same clients and policies, when the later import and then the former one are reverted, then nothing of them is left', async () => {
+  it('given two files that add and change the same clients and policies, when the later import and then the former one are reverted, then nothing of them is left @full', async () => {
     const known = await seedClient(core, admin, {
       client_first_name: 'Ann',
       client_last_name: 'Twofold',

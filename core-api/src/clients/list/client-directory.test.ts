@@ -206,7 +206,7 @@ describe('totals', () => {
     [1_000, 1_000],
     [1_001, 1_001],
     [1_002, 1_001],
-  ])('given %d matches of a search, when a page is read, then the total is %d', async (matches, total) => {
+  ])('given %d matches of a search, when a page is read, then the total is %d @full', async (matches, total) => {
     await opened.pool.query(
       `INSERT INTO clients (id, client_last_name) SELECT gen_random_uuid(), 'Bounded' FROM generate_series(1, ${matches})`,
     )

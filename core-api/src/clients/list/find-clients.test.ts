@@ -108,7 +108,7 @@ describe('what finds a client', () => {
 })
 
 describe('what people type', () => {
-  it('[FN-01] given names, when they are typed without accents, with other quotes or last name first, then they are found', async () => {
+  it('[FN-01] given names, when they are typed without accents, with other quotes or last name first, then they are found @full', async () => {
     for (const {
       stored: [client_first_name, client_last_name],
       typed,
@@ -118,7 +118,7 @@ describe('what people type', () => {
     }
   })
 
-  it('[FN-02] given numbers as phones and pages copy them, when any form of one is typed, then all its records are found', async () => {
+  it('[FN-02] given numbers as phones and pages copy them, when any form of one is typed, then all its records are found @full', async () => {
     const numbers = phoneCases.filter(({ dialled }) => dialled !== null)
     const ids = new Map<string, string[]>()
     for (const { typed, digits } of numbers)
@@ -167,7 +167,7 @@ describe('a search by the last four of the SSN', () => {
     expect(await findEvents('client.found-by-ssn')).toHaveLength(before + 3)
   })
 
-  it('[OF-05] given as many records as staff may open, when another is found, then it is refused', async () => {
+  it('[OF-05] given as many records as staff may open, when another is found, then it is refused @full', async () => {
     const limited = await startCoreForTest({ RECORD_READS_ALERT: '0', RECORD_READS_LIMIT: '2' })
     const staff = await limited.admin()
     const find = (n: number) => limited.ask(staff, { method: 'GET', url: `/clients?limit=9&q=600${n}` })

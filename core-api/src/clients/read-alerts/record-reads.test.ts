@@ -90,7 +90,7 @@ describe('a rate of opened records', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10)
   })
 
-  it('given the list by pages and as a whole, when its rows reach the limit, then they count once each, at a lower weight, alert, and end in 429', async () => {
+  it('given the list by pages and as a whole, when its rows reach the limit, then they count once each, at a lower weight, alert, and end in 429 @full', async () => {
     const list = (as: PrincipalStatement, query: string, at = core) =>
       at.ask(as, { method: 'GET', url: `/clients${query}` })
     const assistant = await hire('listing', 'assistant')
@@ -151,7 +151,7 @@ describe('a rate of opened records', () => {
     expect((await open(lee, clients[10] ?? '')).statusCode).toBe(200)
   })
 
-  it('given the limit, when sessions of more clients are changed or archived, then 429, and they stay as they are', async () => {
+  it('given the limit, when sessions of more clients are changed or archived, then 429, and they stay as they are @full', async () => {
     const lee = await hire('changing')
     const sessions = []
     for (const client_id of clients.slice(0, 11)) {
@@ -183,7 +183,7 @@ describe('a rate of opened records', () => {
 })
 
 describe('thresholds that are off', () => {
-  it('given 0 for both, when many records are opened, then none is counted', async () => {
+  it('given 0 for both, when many records are opened, then none is counted @full', async () => {
     const core = await startCore({ RECORD_READS_ALERT: '0', RECORD_READS_LIMIT: '0' })
     const admin = await core.admin()
     const id = await seedClient(core, admin)

@@ -4,7 +4,7 @@ import { startCoreForTest } from '../../../test/core.ts'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
 import { queueMessage } from '../../platform/outbox/outbox-service.ts'
 
-it('given a job that has recorded an event of a client, when the record is edited before the job adds a row of the client, then both succeed', async () => {
+it('given a job that has recorded an event of a client, when the record is edited before the job adds a row of the client, then both succeed @full', async () => {
   const core = await startCoreForTest()
   const { db, cipher } = core.app
   const admin = await core.admin()

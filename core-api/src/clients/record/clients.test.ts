@@ -229,7 +229,7 @@ describe('the CVC of a card', () => {
     expect((await get(id)).cvc).toBeNull()
   })
 
-  it('given a deployment that stores none, when one is sent, then it is not stored', async () => {
+  it('given a deployment that stores none, when one is sent, then it is not stored @full', async () => {
     const strict = await startCoreForTest({ CVC_RETENTION_DAYS: '0' })
     const admin = await strict.admin()
     const id = await seedClient(strict, admin, { cvc: '123', card_number: '4242' })

@@ -51,7 +51,7 @@ const eventsOf = (id: string) =>
   auditEvents(core.app.db).select(['action', 'fields']).where('client_id', '=', id).execute()
 
 describe('a field that is one line of client-fields.ts', () => {
-  it('given a new record, when its fields are written, changed and cleared, then each reads back', async () => {
+  it('given a new record, when its fields are written, changed and cleared, then each reads back @full', async () => {
     const id = await addClient(values)
     expect(await readClient(id)).toMatchObject(values)
     const changed = { blood_type: '0', shoe_size: 42, visa_number: 'V-9999-0000', hair_color: null }
@@ -110,7 +110,7 @@ describe('a field that is one line of client-fields.ts', () => {
     expect((await ask('GET', '/clients?sort=blood_type')).statusCode).toBe(400)
   })
 
-  it('given a form bound to the fields, when its client signs other values, then they are proposed and can be accepted', async () => {
+  it('given a form bound to the fields, when its client signs other values, then they are proposed and can be accepted @full', async () => {
     const { field, readFilled, seedFilling, sign } = forms
     const blood = field({ binding: 'blood_type', y: 60 })
     const visa = field({ binding: 'visa_number', y: 90 })

@@ -142,7 +142,7 @@ describe('a deployment that requires a reason', () => {
 })
 
 describe('a deployment that asks for no reason', () => {
-  it('given a change of nothing by a script, when its answer holds values, then they are on the trail as opened', async () => {
+  it('given a change of nothing by a script, when its answer holds values, then they are on the trail as opened @full', async () => {
     const core = await startCore()
     const admin = await core.admin()
     const id = await seedClient(core, admin, planted)

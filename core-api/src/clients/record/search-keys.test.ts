@@ -24,7 +24,7 @@ async function startWithClients(count: number): Promise<{ core: Core; ids: strin
 const idsFound = async ({ app: { db } }: Core, cipher: FieldCipher, q: string) =>
   (await new ClientDirectory(db, cipher).page({ q, limit: 9 }, 'all')).rows.map(({ id }) => id)
 
-it('[OF-05] given rows of an earlier release, when keys are made, then they are found, and time and version stay', async () => {
+it('[OF-05] given rows of an earlier release, when keys are made, then they are found, and time and version stay @full', async () => {
   const { core, ids } = await startWithClients(30)
   const { db, cipher } = core.app
   const rows = () => db.selectFrom('clients').select(['id', 'version', 'updated_at']).orderBy('id').execute()
@@ -37,7 +37,7 @@ it('[OF-05] given rows of an earlier release, when keys are made, then they are 
   expect(await rows()).toEqual(before)
 })
 
-it('[OF-05] given an edit by a replica of an earlier release, when keys are made, then they are of the edited values', async () => {
+it('[OF-05] given an edit by a replica of an earlier release, when keys are made, then they are of the edited values @full', async () => {
   const { core, ids } = await startWithClients(1)
   const { db, cipher } = core.app
   const [id = ''] = ids
@@ -47,7 +47,7 @@ it('[OF-05] given an edit by a replica of an earlier release, when keys are made
   expect([await idsFound(core, cipher, '9999'), await idsFound(core, cipher, '4000')]).toEqual([[id], []])
 })
 
-it('[OF-05] given a newer key, when some rows are renewed and all later, then clients are found all the time', async () => {
+it('[OF-05] given a newer key, when some rows are renewed and all later, then clients are found all the time @full', async () => {
   const key = randomBytes(32)
   const newer = randomBytes(32)
   const core = await startCoreForTest({ MASTER_KEY: key.toString('base64') })
@@ -64,7 +64,7 @@ it('[OF-05] given a newer key, when some rows are renewed and all later, then cl
   expect(await idsFound(core, new FieldCipher(keyringOf(key)), '4000')).toEqual([])
 })
 
-it('[OF-05] given a record that cannot be decrypted, when keys are made, then it is reported and the other records get theirs', async () => {
+it('[OF-05] given a record that cannot be decrypted, when keys are made, then it is reported and the other records get theirs @full', async () => {
   const { core, ids } = await startWithClients(2)
   const { db, cipher } = core.app
   const [damaged = '', whole = ''] = [...ids].sort()

@@ -51,7 +51,7 @@ describe('fields proposed for a PDF without fields', () => {
     expect(left.map(({ label }) => label)).toEqual(labels.slice(4))
   })
 
-  it('given a document of one session, when asked, then the same, and its saved fields are left out', async () => {
+  it('given a document of one session, when asked, then the same, and its saved fields are left out @full', async () => {
     const { id, admin } = await seedDocument()
     const url = `/sessionforms/${id}/proposed-fields`
     const proposed = seenIn(await ask(url))
@@ -68,7 +68,7 @@ describe('fields proposed for a PDF without fields', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])
   })
 
-  it('given a client, or an unknown form or document, when asked, then 404', async () => {
+  it('given a client, or an unknown form or document, when asked, then 404 @full', async () => {
     const { session, id } = await seedDocument()
     const client = await openAsClient(core, session)
     const form = await addForm(core, flat())

@@ -97,7 +97,7 @@ describe('the fields of a library form', () => {
     expect((await placeFields(core, form.id, longest)).statusCode).toBe(200)
   })
 
-  it('given a turned page with a crop box, when fields are placed up to its visible edges, then they are accepted, and refused beyond them', async () => {
+  it('given a turned page with a crop box, when fields are placed up to its visible edges, then they are accepted, and refused beyond them @full', async () => {
     const form = await addForm(core, readPdf('distiller-rotated.pdf'))
     const [page] = await core.app.pdfs.measure(readPdf('distiller-rotated.pdf'))
     const { width = 0, height = 0 } = page ?? {}
@@ -106,7 +106,7 @@ describe('the fields of a library form', () => {
     expect((await placeFields(core, form.id, [field({ ...corner, x: width - 49 })])).statusCode).toBe(400)
   })
 
-  it('given a PDF to read, or a link, when fields are placed, then 409', async () => {
+  it('given a PDF to read, or a link, when fields are placed, then 409 @full', async () => {
     const payload = { title: 'Link', type: 'Link', source: 'https://example.com/' }
     const link = (await core.ask(await core.admin(), { method: 'POST', url: '/global-forms', payload })).json()
     for (const { id } of [link, await addForm(core, undefined, { requires_signature: false })]) {

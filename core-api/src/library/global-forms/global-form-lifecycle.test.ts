@@ -60,7 +60,7 @@ describe('archiving a form', () => {
     ['archived', { archived_at: new Date().toISOString() }],
     ['retired', { retired_at: new Date().toISOString() }],
   ])(
-    'given a template that is %s, when it is attached by its id or the id of its form, or set in a document, then 400, and nothing changes',
+    'given a template that is %s, when it is attached by its id or the id of its form, or set in a document, then 400, and nothing changes @full',
     async (_, change) => {
       await ask('POST', '/docusign/sync-templates')
       const journey = await seedSession(core)
@@ -125,7 +125,7 @@ describe('deleting a form', () => {
 describe('replacing the PDF of a form', () => {
   const textOf = async (url: string) => pdfText((await ask('GET', url)).rawPayload, 1, 1)
 
-  it('[OF-10] given a document that was attached before, when the PDF is replaced, then the document keeps its own', async () => {
+  it('[OF-10] given a document that was attached before, when the PDF is replaced, then the document keeps its own @full', async () => {
     const { id, form_id } = await seedForm(core, await seedSession(core))
     const answer = await ask('POST', `/global-forms/${form_id}/file`, await multipart({}, second))
     expect([answer.statusCode, answer.json().file_version]).toEqual([200, 2])
@@ -180,7 +180,7 @@ describe('the PDF that nothing uses any more', () => {
   ]
   const replace = async (id: string) => ask('POST', `/global-forms/${id}/file`, await multipart({}, second))
 
-  it('given a PDF for one client only, when its document is removed, then it is in the trash without a row', async () => {
+  it('given a PDF for one client only, when its document is removed, then it is in the trash without a row @full', async () => {
     const { session } = await seedSession(core)
     const body = await multipart({ session_id: session.id, title: 'Offer', type: 'PDF' }, smallPdf)
     const { id } = (await ask('POST', '/sessionforms', body)).json()
@@ -199,7 +199,7 @@ describe('the PDF that nothing uses any more', () => {
     expect(await stateOf(next)).toEqual(removed)
   })
 
-  it('given two documents of a form, when the form is replaced, then its file stays until the last of them is removed', async () => {
+  it('given two documents of a form, when the form is replaced, then its file stays until the last of them is removed @full', async () => {
     const id = await addForm()
     const first = await fileOf('global_forms', id)
     const documents: string[] = []

@@ -46,7 +46,7 @@ describe('the forms library', () => {
     },
   )
 
-  it('given a PDF with a password, when it is uploaded, then its field is asked for, and nothing of it is stored', async () => {
+  it('given a PDF with a password, when it is uploaded, then its field is asked for, and nothing of it is stored @full', async () => {
     const locked = encryptedPdf(smallPdf, { user: 'secret' })
     const upload = async (fields: Record<string, string>) =>
       create(await multipart({ title: 'Locked', type: 'PDF', ...fields }, Buffer.from(locked)))
@@ -80,7 +80,7 @@ describe('the forms library', () => {
     expect([answer.statusCode, answer.json().details[0].field]).toEqual([400, 'pdf_password'])
   })
 
-  it('given a file over 50 MB, when it is uploaded, then 413', async () => {
+  it('given a file over 50 MB, when it is uploaded, then 413 @full', async () => {
     const answer = await create(await multipart({ title: 'Big', type: 'PDF' }, Buffer.alloc(51 * 1024 * 1024, '%PDF')))
     expect(answer.statusCode).toBe(413)
     expect(answer.json()).toMatchObject({ code: 'TOO_LARGE', message: expect.stringContaining('larger than 50 MB') })

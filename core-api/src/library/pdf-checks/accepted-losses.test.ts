@@ -33,7 +33,7 @@ const lost = [
 ]
 
 describe('a PDF of which something would be lost', () => {
-  it('given a library form, when it is refused and sent again with that loss, then it is stored, said, and recorded', async () => {
+  it('given a library form, when it is refused and sent again with that loss, then it is stored, said, and recorded @full', async () => {
     const before = await countFiles()
     const refused = await add(looks)
     const message = expect.stringMatching(/^Pages 1 and 3 of this PDF would look different after signing\./)
@@ -54,7 +54,7 @@ describe('a PDF of which something would be lost', () => {
     expect(await eventsOf(taken.json().id)).toEqual([{ action: 'form.loss-accepted', actor_kind: 'admin', detail }])
   })
 
-  it('given another loss than the accepted one, when it is sent, then it is refused for that; with both it is taken', async () => {
+  it('given another loss than the accepted one, when it is sent, then it is refused for that; with both it is taken @full', async () => {
     const both = lossyPdf({ strokes: [0], words: [1] })
     expect((await add(both, { accept_loss: 'look' })).json()).toMatchObject({
       code: 'PDF_REFUSED',
@@ -72,7 +72,7 @@ describe('a PDF of which something would be lost', () => {
     })
   })
 
-  it('given a form with a PDF, when another replaces it with a loss, then the loss is said until a whole one does', async () => {
+  it('given a form with a PDF, when another replaces it with a loss, then the loss is said until a whole one does @full', async () => {
     const { id } = (await add(onePagePdf(), { accept_loss: 'look,words,value' })).json()
     expect([(await formOf(id)).losses, await eventsOf(id)]).toEqual([null, []])
     expect((await replace(id, looks)).statusCode).toBe(422)
@@ -80,7 +80,7 @@ describe('a PDF of which something would be lost', () => {
     expect((await replace(id, onePagePdf())).json()).toMatchObject({ losses: null, file_version: 3 })
   })
 
-  it('given a document of a session, when it is attached with its loss, then staff read it, and its client does not', async () => {
+  it('given a document of a session, when it is attached with its loss, then staff read it, and its client does not @full', async () => {
     const { session } = await seedSession(core)
     const attach = async (fields: Record<string, string>) =>
       ask(
@@ -99,7 +99,7 @@ describe('a PDF of which something would be lost', () => {
     expect(seen.json().data).toMatchObject([{ pages: 3, losses: null }])
   })
 
-  it('given a loss, when its copy is asked for, then staff get it to compare, and nothing is stored', async () => {
+  it('given a loss, when its copy is asked for, then staff get it to compare, and nothing is stored @full', async () => {
     const before = await countFiles()
     const copy = async (fields: Record<string, string>, pdf: Uint8Array = looks) =>
       ask('POST', '/pdf-copies', await multipart(fields, Buffer.from(pdf)))
@@ -153,7 +153,7 @@ describe('a large PDF of which something would be lost', () => {
   const accept = (path: string, accept_loss: string) =>
     ask('POST', `${path}/pdf-refusal/accept`, { payload: { accept_loss: accept_loss.split(',') } })
 
-  it('given a refused form, when staff accept its losses, then the kept upload is used without being sent again', async () => {
+  it('given a refused form, when staff accept its losses, then the kept upload is used without being sent again @full', async () => {
     const { id } = (await add(large)).json()
     const refused = await checked(() => formOf(id))
     expect(refused).toMatchObject({ has_file: false, pdf_check: { state: 'refused', losses: inOrder } })
@@ -179,7 +179,7 @@ describe('a large PDF of which something would be lost', () => {
     expect((await accept(`/global-forms/${id}`, 'look')).json()).toMatchObject({ code: 'WRONG_STATE' })
   })
 
-  it('given a document of a session, when its losses are accepted, then it is used; accepted at upload, at once', async () => {
+  it('given a document of a session, when its losses are accepted, then it is used; accepted at upload, at once @full', async () => {
     const { session } = await seedSession(core)
     const attach = async (fields: Record<string, string>) =>
       ask(
@@ -213,7 +213,7 @@ describe('a large PDF of which something would be lost', () => {
     ])
   })
 
-  it('given a refused form, when it is deleted, then nothing of its upload is left', async () => {
+  it('given a refused form, when it is deleted, then nothing of its upload is left @full', async () => {
     const before = await countFiles()
     const { id } = (await add(large)).json()
     await checked(() => formOf(id))

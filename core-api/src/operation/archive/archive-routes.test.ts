@@ -33,30 +33,33 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency, 
   it.each([
     ['a public key that was sent', { recipient }, identity],
     ['the key of the backups', {}, backupIdentity],
-  ])('[BK-33] given %s, when a new installation takes the archive in, then it has the client', async (_, sent, key) => {
-    const answer = await ask({ ...sent, confirmation: await confirm() })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="Agency \d{4}-\d\d-\d\d\.tar\.age"/)
-    // A shorter text turns up in random bytes by chance.
-    expect(answer.rawPayload.includes('Íñigo')).toBe(false)
+  ])(
+    '[BK-33] given %s, when a new installation takes the archive in, then it has the client @full',
+    async (_, sent, key) => {
+      const answer = await ask({ ...sent, confirmation: await confirm() })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="Agency \d{4}-\d\d-\d\d\.tar\.age"/)
+      // A shorter text turns up in random bytes by chance.
+      expect(answer.rawPayload.includes('Íñigo')).toBe(false)
 
-    const place = mkdtempSync(join(tmpdir(), 'archive-'))
-    const empty = await createEmptyDatabase()
-    onTestFinished(async () => {
-      await empty.drop()
-      rmSync(place, { recursive: true })
-    })
-    if (!('url' in empty.target)) throw new Error('There is no server')
-    const [from, keys, data] = [join(place, 'agency'), join(place, 'key'), join(place, 'data')]
-    writeFileSync(from, answer.rawPayload)
-    writeFileSync(keys, key)
-    const settings = { DATABASE_URL: empty.target.url, DATA_DIR: data }
-    await importFrom(settings, ['--from', from, '--identity', keys], () => undefined)
-    const taken = await startCore({ DATA_DIR: data }, empty)
-    onTestFinished(taken.close)
-    const client = await taken.ask(await taken.logIn(), { method: 'GET', url: `/clients/${clientId}` })
-    expect(client.json()).toMatchObject({ client_first_name: 'Íñigo' })
-  })
+      const place = mkdtempSync(join(tmpdir(), 'archive-'))
+      const empty = await createEmptyDatabase()
+      onTestFinished(async () => {
+        await empty.drop()
+        rmSync(place, { recursive: true })
+      })
+      if (!('url' in empty.target)) throw new Error('There is no server')
+      const [from, keys, data] = [join(place, 'agency'), join(place, 'key'), join(place, 'data')]
+      writeFileSync(from, answer.rawPayload)
+      writeFileSync(keys, key)
+      const settings = { DATABASE_URL: empty.target.url, DATA_DIR: data }
+      await importFrom(settings, ['--from', from, '--identity', keys], () => undefined)
+      const taken = await startCore({ DATA_DIR: data }, empty)
+      onTestFinished(taken.close)
+      const client = await taken.ask(await taken.logIn(), { method: 'GET', url: `/clients/${clientId}` })
+      expect(client.json()).toMatchObject({ client_first_name: 'Íñigo' })
+    },
+  )
 
   it('[BK-33] given a download, when Activity is read, then it names who began it and how much it had', async () => {
     await ask({ recipient, confirmation: await confirm() })
@@ -76,7 +79,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency, 
   })
 
   it.each([undefined, 'age1notakey', 'AGE-SECRET-KEY-1', ' '])(
-    '[BK-33] given the key %s and none of the backups, when the archive is asked for, then it is refused by its field',
+    '[BK-33] given the key %s and none of the backups, when the archive is asked for, then it is refused by its field @full',
     async (wrong) => {
       const other = await startCore()
       onTestFinished(other.close)

@@ -96,7 +96,7 @@ const copies = () =>
     .sort()
 
 describe('a backup of a running product', () => {
-  it('given records and files, when backed up, then age and sha256sum read it, and it names what is needed', async () => {
+  it('given records and files, when backed up, then age and sha256sum read it, and it names what is needed @full', async () => {
     const manifest = await makeBackup(order())
     expect(manifest).toMatchObject({
       engine: isServer ? 'server' : 'embedded',
@@ -125,7 +125,7 @@ describe('a backup of a running product', () => {
     await expect(requireDecryptable(await verify(), undefined)).rejects.toThrow('--identity')
   })
 
-  it('given an earlier backup, when made again, then no file is copied again, and a damaged copy is replaced', async () => {
+  it('given an earlier backup, when made again, then no file is copied again, and a damaged copy is replaced @full', async () => {
     const first = await makeBackup(order())
     const [path = '', other = ''] = copies()
     const copied = () => statSync(join(directory, 'files', other)).mtimeMs
@@ -138,7 +138,7 @@ describe('a backup of a running product', () => {
     expect(await verifyFiles(first.name)).toHaveLength(2)
   })
 
-  it('given a dump that was cut off, when verified, then it is named', async () => {
+  it('given a dump that was cut off, when verified, then it is named @full', async () => {
     const { name, database: part } = await makeBackup(order())
     const path = join(directory, 'backups', name, part.name)
     writeFileSync(path, readFileSync(path).subarray(0, -100))
@@ -153,7 +153,7 @@ describe('a backup of a running product', () => {
     expect(existsSync(left)).toBe(false)
   })
 
-  it('given a file that the store has lost, when made, then it is counted, and its earlier copy stays', async () => {
+  it('given a file that the store has lost, when made, then it is counted, and its earlier copy stays @full', async () => {
     const [lost] = await seedDocuments([Buffer.from('lost')])
     const { file_id: id } = await core.app.db
       .selectFrom('documents')
@@ -230,7 +230,7 @@ describe.runIf(isServer)('a backup of a database server', () => {
     }
   })
 
-  it('given a restore that was killed before it gave up the messages, when started, then it is refused; restored again, they are given up', async () => {
+  it('given a restore that was killed before it gave up the messages, when started, then it is refused; restored again, they are given up @full', async () => {
     const id = await queueForLater()
     await makeBackup(order())
     const target = await createEmptyDatabase()
@@ -257,7 +257,7 @@ describe.runIf(isServer)('a backup of a database server', () => {
     await restored.close()
   })
 
-  it('given an interrupted restore, when repeated to the database of another installation, then it is refused, and nothing is changed', async () => {
+  it('given an interrupted restore, when repeated to the database of another installation, then it is refused, and nothing is changed @full', async () => {
     await makeBackup(order())
     const other = await createTestDatabase()
     onTestFinished(other.drop)
@@ -290,7 +290,7 @@ describe('scheduled backups', () => {
     })
   })
 
-  it('given a directory that is gone, when due, then health and the trail say so; once it is there, it is made', async () => {
+  it('given a directory that is gone, when due, then health and the trail say so; once it is there, it is made @full', async () => {
     const lasting = await createLastingDatabase()
     onTestFinished(lasting.drop)
     const gone = await startCore(settings(join(place, 'gone')), lasting)
@@ -312,7 +312,7 @@ describe('scheduled backups', () => {
     expect(await made.execute()).toMatchObject([{ actor_kind: 'system', detail: expect.stringContaining('files: 0') }])
   })
 
-  it('given one failure again and again, when recorded, then the trail has it once, until another or a backup', async () => {
+  it('given one failure again and again, when recorded, then the trail has it once, until another or a backup @full', async () => {
     const { db } = core.app
     const failed = () =>
       db.selectFrom('audit_events').select('detail').where('action', '=', 'backup.failed').orderBy('id').execute()
@@ -356,7 +356,7 @@ describe('retention', () => {
     expect(expired(made(400), { days: 1, weeks: 0 }, now)).toEqual([])
   })
 
-  it('given a backup that goes, when removed, then the copies go that no other names', async () => {
+  it('given a backup that goes, when removed, then the copies go that no other names @full', async () => {
     const [short] = await seedDocuments([Buffer.from('short')])
     const first = await makeBackup(order())
     const { file_id: id } = await core.app.db

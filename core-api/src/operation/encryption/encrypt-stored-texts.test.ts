@@ -74,7 +74,7 @@ describe('the encryption of what is stored', () => {
     expect(await storedRows()).not.toContain('planted')
   })
 
-  it('given rows of an earlier release, when encrypted, then they read the same, in the same version', async () => {
+  it('given rows of an earlier release, when encrypted, then they read the same, in the same version @full', async () => {
     const ids: string[] = []
     for (let n = 0; n < 120; n++) ids.push(await seedClient(core, admin))
     const [first = ''] = ids
@@ -109,7 +109,7 @@ describe('the encryption of what is stored', () => {
     expect(rows).toEqual([{ profile: null }])
   })
 
-  it('given notes of documents and a reason for voiding, when stored, then encrypted, and staff read them as before', async () => {
+  it('given notes of documents and a reason for voiding, when stored, then encrypted, and staff read them as before @full', async () => {
     const journey = await seedSession(core)
     const form = await seedForm(core, journey)
     const file = await uploadFile(core, journey.clientId)

@@ -11,7 +11,7 @@ describe.each([
   })
   afterAll(() => core.close())
 
-  it('given staff and a caller without a login, when both read the description, then staff may and nobody as set', async () => {
+  it('given staff and a caller without a login, when both read the description, then staff may and nobody as set @full', async () => {
     const statuses = []
     for (const principal of [await core.admin(), nobody]) {
       statuses.push((await core.ask(principal, { method: 'GET', url: '/docs/json' })).statusCode)

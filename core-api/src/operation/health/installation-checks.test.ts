@@ -3,7 +3,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { nobody, startCore } from '../../../test/core.ts'
 import { checkAddresses, describeRelease } from './installation-checks.ts'
 
-it('given a service, when it is asked for its version and its health, then both name the release', async () => {
+it('given a service, when it is asked for its version and its health, then both name the release @full', async () => {
   const core = await startCore()
   onTestFinished(() => core.close())
   const { version } = manifest
@@ -18,7 +18,7 @@ it('given a service, when it is asked for its version and its health, then both 
   expect(report).toContainEqual(expect.objectContaining({ id: 'addresses', state: 'warning', message }))
 })
 
-it('given nothing set up, when health is read, then it names no part of the product and no setting without saying what it is', async () => {
+it('given nothing set up, when health is read, then it names no part of the product and no setting without saying what it is @full', async () => {
   const core = await startCore()
   onTestFinished(() => core.close())
   const report: { message: string }[] = (await core.ask(await core.admin(), { url: '/health-report' })).json()

@@ -64,7 +64,7 @@ describe.each(['own', 'team'] as const)('staff with the scope %s', (kind) => {
     return (await Promise.all(read)).map((result) => result.rows)
   }
 
-  it('[AC-07] given another’s client, when each list, search, count and suggestion is read, then nothing of it is in any', async () => {
+  it('[AC-07] given another’s client, when each list, search, count and suggestion is read, then nothing of it is in any @full', async () => {
     const lists = core.app.declaredRoutes
       .filter(({ method, url, config }) => method === 'GET' && config?.permission && !url.includes(':'))
       .map(({ url }) => url)

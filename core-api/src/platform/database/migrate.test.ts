@@ -61,7 +61,7 @@ it('each migration names a released core-api that reads its schema; one that tak
 
 // The embedded engine belongs to one process.
 it.skipIf(!process.env.TEST_DATABASE_URL)(
-  'given an empty database, when two services start on it at once, then migrations ran once and there is one first admin',
+  'given an empty database, when two services start on it at once, then migrations ran once and there is one first admin @full',
   async () => {
     const made = await createEmptyDatabase()
     onTestFinished(made.drop)

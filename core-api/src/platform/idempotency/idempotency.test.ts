@@ -220,7 +220,7 @@ describe.each(Object.entries(creations))(
       return (await rows.execute()).length
     }
 
-    it('given a call, when repeated, at once or later, then it is made once, each answer is of the same record, and what repeats show is on the trail', async () => {
+    it('given a call, when repeated, at once or later, then it is made once, each answer is of the same record, and what repeats show is on the trail @full', async () => {
       const key = newKey()
       const sent = await call(1)
       const before = [await count(table), await count('audit_events'), await countOpened()]
@@ -322,7 +322,7 @@ describe('calls that make no record', () => {
     expect((await send(call, newKey())).statusCode).toBe(409)
   })
 
-  it('given a document signed, and then voided, when each call is repeated, then it answers as the first and nothing is done twice', async () => {
+  it('given a document signed, and then voided, when each call is repeated, then it answers as the first and nothing is done twice @full', async () => {
     const other = await seedSession(core)
     const { id } = await seedForm(core, other)
     const client = await signAsClient(core, other, id)

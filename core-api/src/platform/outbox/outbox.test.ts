@@ -166,7 +166,7 @@ describe('a mail server that fails', () => {
     expect(await whenIn(id, 'sent')).toMatchObject({ attempts: 1, unconfirmed: 0 })
   })
 
-  it('given a server that is down, when tried, then the message waits for another try', async () => {
+  it('given a server that is down, when tried, then the message waits for another try @full', async () => {
     const gone = await startMailServer()
     await gone.close()
     const down = await startCore({ SMTP_URL: gone.url, MAIL_FROM: 'office@agency.example' })
@@ -225,7 +225,7 @@ describe('the channels of link and passcode', () => {
 })
 
 describe('messages without any server', () => {
-  it('[RE-02] given a demonstration, when messages are sent, then they are files and on the outbox page, which others than staff never see', async () => {
+  it('[RE-02] given a demonstration, when messages are sent, then they are files and on the outbox page, which others than staff never see @full', async () => {
     const laptop = await startCoreForTest({ DEMO: 'true', AGENCY_NAME: 'Sunrise' })
     const { db, cipher } = laptop.app
     const email = await queueMessage({ db, cipher }, notice)
@@ -257,7 +257,7 @@ describe('messages without any server', () => {
     expect((await core.ask(await core.admin(), { method: 'GET', url: '/outbox' })).statusCode).toBe(404)
   })
 
-  it('given a mail server and TEXT_TO_FILES, when a text message is sent, then it is a file', async () => {
+  it('given a mail server and TEXT_TO_FILES, when a text message is sent, then it is a file @full', async () => {
     const mixed = await startCoreForTest({
       SMTP_URL: mails.url,
       MAIL_FROM: 'office@agency.example',

@@ -66,7 +66,7 @@ it('given values that their fields can have, when kept, then they stand there', 
 describe('sealing', () => {
   const sealedText = async (filling: Filling) => pdfText(await sealedFile(core, filling), 1, 1)
 
-  it('[PA-07] given dates, numbers, cells and lines, when signed by a Portuguese client, then each is written as the form says', async () => {
+  it('[PA-07] given dates, numbers, cells and lines, when signed by a Portuguese client, then each is written as the form says @full', async () => {
     const birth = field({
       kind: 'entered_date',
       binding: 'dob',

@@ -59,7 +59,7 @@ describe('fields that are for somebody else', () => {
 })
 
 describe('first values', () => {
-  it('given presets that the client changes, clears and leaves, when signed, then what was left of them is sealed', async () => {
+  it('given presets that the client changes, clears and leaves, when signed, then what was left of them is sealed @full', async () => {
     const [changed, cleared, left] = ['USA', 'Florida', 'Left as it was'].map((preset, n) =>
       field({ preset, y: 60 + n * 30 }),
     )

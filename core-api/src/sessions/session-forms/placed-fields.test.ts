@@ -45,7 +45,7 @@ async function openBy({ session, form }: Awaited<ReturnType<typeof seedAttached>
 }
 
 describe('the fields of one document', () => {
-  it('given a PDF attached for one client, when staff give its fields to others, then they are stored, filled in and audited once', async () => {
+  it('given a PDF attached for one client, when staff give its fields to others, then they are stored, filled in and audited once @full', async () => {
     const seeded = await seedAttached()
     const { form } = seeded
     const before = await read(form.id)
@@ -85,7 +85,7 @@ describe('the fields of one document', () => {
     expect((await place(id, [])).json().fields).toEqual([])
   })
 
-  it('given fields that somebody else has changed, when an older copy is saved, then 409 with the stored ones', async () => {
+  it('given fields that somebody else has changed, when an older copy is saved, then 409 with the stored ones @full', async () => {
     const { form } = await seedAttached()
     const { version } = (await read(form.id)).json()
     const fields = [field()]
@@ -96,7 +96,7 @@ describe('the fields of one document', () => {
   })
 
   it.each(['kinds', 'defaults', 'family', 'dates', 'CMS-40B'])(
-    'given the fields that were taken over from %s.pdf, when saved as they are, then they are accepted',
+    'given the fields that were taken over from %s.pdf, when saved as they are, then they are accepted @full',
     async (paper) => {
       const { session, admin } = await seedSession(core)
       const body = await multipart({ session_id: session.id, type: 'PDF' }, readPdf(`papers/${paper}.pdf`))
@@ -107,7 +107,7 @@ describe('the fields of one document', () => {
     },
   )
 
-  it('given a client that has begun, when staff change the fields, then 409 says so, and the document stays as it is', async () => {
+  it('given a client that has begun, when staff change the fields, then 409 says so, and the document stays as it is @full', async () => {
     const seeded = await seedAttached()
     const { fields } = (await read(seeded.form.id)).json()
     const { client, form } = await openBy(seeded)
@@ -119,7 +119,7 @@ describe('the fields of one document', () => {
     expect((await read(form.id)).json().fields).toEqual(fields)
   })
 
-  it('given a field beyond the page, an unknown property, or a document to read, when placed, then it is refused, and nothing changed', async () => {
+  it('given a field beyond the page, an unknown property, or a document to read, when placed, then it is refused, and nothing changed @full', async () => {
     const { form } = await seedAttached()
     const before = (await read(form.id)).json()
     expect((await place(form.id, [field({ x: 900 })])).json().details[0].field).toBe('fields.0.x')
@@ -130,7 +130,7 @@ describe('the fields of one document', () => {
     expect((await place(toRead.form.id, [field()])).json().code).toBe('WRONG_STATE')
   })
 
-  it('given a client, or an unknown document, when asked, then 404, and nothing changed', async () => {
+  it('given a client, or an unknown document, when asked, then 404, and nothing changed @full', async () => {
     const seeded = await seedAttached()
     const client = await openAsClient(core, seeded.session)
     for (const method of ['GET', 'PUT'] as const) {

@@ -18,7 +18,7 @@ describe('a PDF for one client only', () => {
   const attach = async ({ admin }: SeededSession, fields: Record<string, string>, file: Buffer | undefined = pdf) =>
     core.ask(admin, { method: 'POST', url: '/sessionforms', ...(await multipart(fields, file)) })
 
-  it('[SE-14] given a PDF, when attached with its fields, then the session has it and the library does not', async () => {
+  it('[SE-14] given a PDF, when attached with its fields, then the session has it and the library does not @full', async () => {
     const journey = await seedSession(core)
     const { admin, session } = journey
     const given = { title: 'Letter', type: 'PDF', reading: 'every_page' }
@@ -34,7 +34,7 @@ describe('a PDF for one client only', () => {
     expect(library.map(({ title }: { title: string }) => title)).not.toContain('Letter')
   })
 
-  it('given a PDF to be read, when attached so, then the client completes it without a signature', async () => {
+  it('given a PDF to be read, when attached so, then the client completes it without a signature @full', async () => {
     const journey = await seedSession(core)
     const answer = await attach(journey, { session_id: journey.session.id, requires_signature: 'false' })
     expect(answer.json()).toMatchObject({ type: 'PDF', requires_signature: false, reading: 'jump', title: null })
@@ -65,7 +65,7 @@ describe('a PDF for one client only', () => {
     },
   )
 
-  it('given a PDF with a password, when attached, then the password is asked for, and the document opens without it', async () => {
+  it('given a PDF with a password, when attached, then the password is asked for, and the document opens without it @full', async () => {
     const journey = await seedSession(core)
     const locked = Buffer.from(encryptedPdf(smallPdf, { user: 'secret' }))
     const attachLocked = async (fields: Record<string, string>) => {

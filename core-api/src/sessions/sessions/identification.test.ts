@@ -46,7 +46,7 @@ describe('a passcode that the product makes', () => {
     expect((await details(journey)).identification).toBe('made_and_sent')
   })
 
-  it('[SI-03] given one that was sent, when a document is signed with it, then session, list and certificate say so in one line', async () => {
+  it('[SI-03] given one that was sent, when a document is signed with it, then session, list and certificate say so in one line @full', async () => {
     const journey = await seedMade(core)
     const { id } = await seedForm(core, journey)
     expect((await send(journey)).statusCode).toBe(200)
@@ -84,7 +84,7 @@ describe('a passcode that the product makes', () => {
     expect(await storedPasscode(core, journey.session)).not.toBe(seen.passcode)
   })
 
-  it('given a deployment that requires a reason, when a passcode is revealed without and with one, then 400, and the reason is on the trail', async () => {
+  it('given a deployment that requires a reason, when a passcode is revealed without and with one, then 400, and the reason is on the trail @full', async () => {
     const asking = await startCoreForTest({ REVEAL_REASON: 'required' })
     const journey = await seedMade(asking)
     expect((await reveal(journey, journey.admin, asking)).statusCode).toBe(400)
@@ -93,7 +93,7 @@ describe('a passcode that the product makes', () => {
     expect(await shownEvents(journey, asking)).toMatchObject([{ detail: 'client-request' }])
   })
 
-  it('given a demonstration, when its outbox page shows the passcode, then staff have seen it', async () => {
+  it('given a demonstration, when its outbox page shows the passcode, then staff have seen it @full', async () => {
     const demo = await startCoreForTest({ DEMO: 'true' })
     const journey = await seedMade(demo)
     await send(journey, journey.admin, demo)

@@ -273,7 +273,7 @@ describe('what needs doing today', () => {
     expect((await count('date=2026-02-30')).json().details).toMatchObject([{ field: 'date' }])
   })
 
-  it('[OF-14] given two documents of one session, and cancelled clients, when counted, then each figure is its number of rows', async () => {
+  it('[OF-14] given two documents of one session, and cancelled clients, when counted, then each figure is its number of rows @full', async () => {
     const admin = await core.admin()
     const extra = await seedSession(core)
     const client = await openAsClient(core, extra.session)

@@ -38,7 +38,7 @@ describe('signing forms as agencies have them', () => {
     expect(dates).toContain('03/09/2025')
   })
 
-  it('[PA-02] given places for a witness, an agent and a spouse, when the client signs, then its own place alone is signed', async () => {
+  it('[PA-02] given places for a witness, an agent and a spouse, when the client signs, then its own place alone is signed @full', async () => {
     const filling = await openPaper('signatures.pdf')
     const before = await fileOf(core, filling)
     expect((await readFilled(core, filling)).map(({ label }) => label)).toEqual(['Applicant Signature'])

@@ -78,7 +78,7 @@ describe('reviewing before signing', () => {
     ])
   })
 
-  it('given the same body again, when reviewed four times at once and once more, then there is one copy', async () => {
+  it('given the same body again, when reviewed four times at once and once more, then there is one copy @full', async () => {
     const filling = await seedFilling(core, everyKind(), values)
     const answers = await Promise.all(Array.from({ length: 4 }, () => review(core, filling)))
     const again = await review(core, filling)
@@ -87,7 +87,7 @@ describe('reviewing before signing', () => {
     expect(await copiesOf(core, filling)).toHaveLength(1)
   })
 
-  it('given three reviews with different values, when the second is signed, then with its values alone, and it is the one that is sealed', async () => {
+  it('given three reviews with different values, when the second is signed, then with its values alone, and it is the one that is sealed @full', async () => {
     const own = field({ binding: 'occupation' })
     const filling = await seedFilling(core, [own], values)
     const body = { values: { [own.id]: 'Cook' } }
@@ -101,7 +101,7 @@ describe('reviewing before signing', () => {
     expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([false, true, false])
   })
 
-  it('given a document without fields, when reviewed, and signed without naming the review, then its pages are marked, and the certificate does not say reviewed', async () => {
+  it('given a document without fields, when reviewed, and signed without naming the review, then its pages are marked, and the certificate does not say reviewed @full', async () => {
     const filling = await seedFilling(core, [])
     const mark = `Envelope ${(await envelopeOf(core, filling)).id}`
     expect(pdfText((await review(core, filling)).rawPayload, 1, 1)).toContain(mark)
@@ -139,7 +139,7 @@ describe('what may be reviewed', () => {
     expect((await review(core, filling)).json().code).toBe('WRONG_STATE')
   })
 
-  it('given a session that reviews ever new values, when it has made many copies, then 429 says how long to wait', async () => {
+  it('given a session that reviews ever new values, when it has made many copies, then 429 says how long to wait @full', async () => {
     const own = field()
     const filling = await seedFilling(core, [own])
     const bucket = core.app.cipher.digest(JSON.stringify(['review', filling.session.id]))

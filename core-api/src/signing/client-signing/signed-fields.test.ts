@@ -23,7 +23,7 @@ const dayOf = (timestamp: string) =>
   new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'medium' }).format(new Date(timestamp))
 
 describe('signing a document with fields', () => {
-  it('given fields of every kind, when signed, then the sealed PDF is valid and has the values, raw, where they belong', async () => {
+  it('given fields of every kind, when signed, then the sealed PDF is valid and has the values, raw, where they belong @full', async () => {
     const fields = [
       field({ binding: 'client_name', y: 40 }),
       field({ binding: 'ssn', y: 70 }),
@@ -53,7 +53,7 @@ describe('signing a document with fields', () => {
     expect(ink?.bottom).toBeLessThanOrEqual(331)
   })
 
-  it('given required fields, when signed without them, then 400 names each; with them, signed', async () => {
+  it('given required fields, when signed without them, then 400 names each; with them, signed @full', async () => {
     const [text, checkbox, date] = [
       field({ required: true }),
       field({ kind: 'checkbox', width: 12, required: true, y: 130 }),
@@ -73,7 +73,7 @@ describe('signing a document with fields', () => {
     expect((await sign(core, filling, { values: filled })).json().status).toBe('signed')
   })
 
-  it('given what cannot be printed in its place, when signed, then 400 names each field and says why', async () => {
+  it('given what cannot be printed in its place, when signed, then 400 names each field and says why @full', async () => {
     const small = { width: 40, height: 12 }
     const [long, odd, marks] = [field(small), field({ ...small, y: 130 }), field({ kind: 'initials', y: 160 })]
     const filling = await seedFilling(core, [long, odd, marks])
@@ -88,7 +88,7 @@ describe('signing a document with fields', () => {
     expect(blank.json().details).toMatchObject([{ field: 'initials.text' }])
   })
 
-  it('given ten taps with reviewed, changed values at once, when signed, then it is sealed once, and the changes are proposed once', async () => {
+  it('given ten taps with reviewed, changed values at once, when signed, then it is sealed once, and the changes are proposed once @full', async () => {
     const own = field({ binding: 'occupation' })
     const filling = await seedFilling(core, [own], values)
     const body = { values: { [own.id]: 'Cook' } }
@@ -114,7 +114,7 @@ describe('a PDF with a form of its own', () => {
     ]),
   )
 
-  it('given it is uploaded to the library, when its fields are asked for, then they are those of its form, of one to sign alone', async () => {
+  it('given it is uploaded to the library, when its fields are asked for, then they are those of its form, of one to sign alone @full', async () => {
     const admin = await core.admin()
     const read = async (id: string) =>
       (await core.ask(admin, { method: 'GET', url: `/global-forms/${id}/fields` })).json().fields
@@ -130,7 +130,7 @@ describe('a PDF with a form of its own', () => {
     expect(await read(await add({ requires_signature: 'false' }))).toEqual([])
   })
 
-  it('given it is uploaded for one client, when signed, then it is filled in, and no empty form stands over it', async () => {
+  it('given it is uploaded for one client, when signed, then it is filled in, and no empty form stands over it @full', async () => {
     const filling = await seedFilling(core, [])
     const body = await multipart({ session_id: filling.session.id, type: 'PDF' }, pdf)
     const form = (await core.ask(filling.admin, { method: 'POST', url: '/sessionforms', ...body })).json()
@@ -144,7 +144,7 @@ describe('a PDF with a form of its own', () => {
     expect(newInk(pdf, sealed, 1)?.bottom).toBeLessThanOrEqual(172)
   })
 
-  it('given it has radio buttons, when uploaded, answered, reviewed and signed, then the chosen one alone has a dot', async () => {
+  it('given it has radio buttons, when uploaded, answered, reviewed and signed, then the chosen one alone has a dot @full', async () => {
     const [left, right]: Widget['rect'][] = [
       [100, 600, 116, 616],
       [200, 600, 216, 616],

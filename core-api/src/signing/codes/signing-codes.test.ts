@@ -85,7 +85,7 @@ describe('signing with a one-time code', () => {
     expect(await readForm(core, ready, form.id)).toMatchObject({ status: 'viewed', signed_at: null })
   })
 
-  it('given the code from the message, when it is confirmed, then the client signs, and the trail says how it was confirmed', async () => {
+  it('[RE-06] given the code from the message, when it is confirmed, then the client signs, and the trail says how it was confirmed', async () => {
     const ready = await seedDocument()
     const { client, session, form } = ready
     expect((await codeState(core, client, session)).json()).toEqual({
@@ -111,7 +111,7 @@ describe('signing with a one-time code', () => {
     ])
   })
 
-  it('given a portal login with a confirmed code, when the client logs in again, then the new login needs a code of its own', async () => {
+  it('given a portal login with a confirmed code, when the client logs in again, then the new login needs a code of its own @full', async () => {
     const { client, session, form } = await seedDocument()
     const code = await receiveCode(core, client, session)
     await confirmCode(core, client, session, code)
@@ -250,7 +250,7 @@ describe('the limits of a one-time code', () => {
     expect(statuses).toEqual(sixThenRefused)
   })
 
-  it('given twenty codes from an address, when one more is asked for, then it has to wait', async () => {
+  it('given twenty codes from an address, when one more is asked for, then it has to wait @full', async () => {
     const readies = await Promise.all(
       [0, 1, 2, 3].map((n) => seedReady({ ...contact, primary_phone: `305-555-010${n}` })),
     )
@@ -261,7 +261,7 @@ describe('the limits of a one-time code', () => {
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
   })
 
-  it('given a network just below the limit, when clients there confirm their codes, then nobody waits; above it, a minute at most', async () => {
+  it('given a network just below the limit, when clients there confirm their codes, then nobody waits; above it, a minute at most @full', async () => {
     const seed = (n: number) => seedReady({ ...contact, primary_phone: `305-555-0${100 + n}` })
     for (let n = 0; n < 4; n++) {
       const { client, session } = await seed(n)
@@ -339,7 +339,7 @@ describe('how strict a session is', () => {
     for (const mode of ['email', 'text']) expect((await start(core, mode)).json().signing_code).toBe(mode)
   })
 
-  it('given an edit, when it is stricter, then it is stored, and when it is looser, then 400, and the session is unchanged', async () => {
+  it('given an edit, when it is stricter, then it is stored, and when it is looser, then 400, and the session is unchanged @full', async () => {
     const on = await startCoreForTest()
     const admin = await on.admin()
     const { session_code } = (await start(on)).json()
@@ -434,7 +434,7 @@ describe('where codes go', () => {
     expect(sentMessages(core).at(-1)).toContain('To: +13055550188')
   })
 
-  it('given a code that the gateway has not taken yet, when staff replace the destinations, then it is not sent to the former one', async () => {
+  it('given a code that the gateway has not taken yet, when staff replace the destinations, then it is not sent to the former one @full', async () => {
     const texts = await startTextGateway()
     onTestFinished(() => texts.close())
     const sending = await startCoreForTest({ SIGNING_CODE: 'client', ...texts.settings })

@@ -76,7 +76,7 @@ describe('a declined document', () => {
     expect((await listed()).map((row: { id: string }) => row.id)).not.toContain(id)
   })
 
-  it('[OF-18] given a document that is sent again, when its client signs it after all, then the decline stays with who asked again, and Activity keeps both reasons', async () => {
+  it('[OF-18] given a document that is sent again, when its client signs it after all, then the decline stays with who asked again, and Activity keeps both reasons @full', async () => {
     const { journey, client, id } = await seedDeclined()
     await setStatus(id, 'pending')()
     await step(core, client, id, 'open')

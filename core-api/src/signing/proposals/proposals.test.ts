@@ -69,7 +69,7 @@ async function seedProposed() {
 }
 
 describe('proposed changes of the record', () => {
-  it('given bound fields that the client has changed, when it signs, then each is proposed as the record would hold it, and nothing else', async () => {
+  it('given bound fields that the client has changed, when it signs, then each is proposed as the record would hold it, and nothing else @full', async () => {
     const filling = await seed()
     const values = {
       [born.id]: '1951-03-02',

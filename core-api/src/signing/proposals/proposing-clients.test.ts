@@ -38,7 +38,7 @@ describe('clients with proposals', () => {
     (await ask(`/clients?proposals=open${more}`)).json().map(({ id }: { id: string }) => id)
   const count = async () => (await ask('/clients/today?date=2026-01-31')).json().proposals
 
-  it('given clients with and without, when the list is narrowed and today counted, then those whose proposals wait, as they come and go', async () => {
+  it('given clients with and without, when the list is narrowed and today counted, then those whose proposals wait, as they come and go @full', async () => {
     const before = await count()
     expect(await ids()).toHaveLength(before)
     const { clientId, ids: proposed, dismiss } = await seedProposed()

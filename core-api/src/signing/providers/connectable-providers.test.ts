@@ -48,7 +48,7 @@ it('given the registry, when the settings of the service are read, then those of
   expect(connectProviders({ PUBLIC_URL: settings.PUBLIC_URL }, [paperSign([])]).main.name).toBe('built-in')
 })
 
-it('given a new provider in the registry, when it is connected, then its templates are synced, sent, signed and completed', async () => {
+it('given a new provider in the registry, when it is connected, then its templates are synced, sent, signed and completed @full', async () => {
   const core = await startCoreForTest()
   const { db, files, pdfs, cipher } = core.app
   const orders: EnvelopeOrder[] = []

@@ -55,7 +55,7 @@ async function seedSigned() {
   return { journey, form, stored, become }
 }
 
-it('given messages that come late, twice and out of order, when done, then the document is completed once', async () => {
+it('given messages that come late, twice and out of order, when done, then the document is completed once @full', async () => {
   const { journey, form, stored, become } = await seedSigned()
   const completed = messageOf('envelope-completed')
   const answers = await Promise.all([hand(completed), hand(completed), hand(completed)])
@@ -142,7 +142,7 @@ it('given a message that is altered, unsigned or signed with another key, when i
   await become('completed')
 })
 
-it('given no key, or no account at all, when a message comes, then 403', async () => {
+it('given no key, or no account at all, when a message comes, then 403 @full', async () => {
   const { DOCUSIGN_CONNECT_HMAC_KEYS: _keys, ...withoutKeys } = fake.settings
   const body = '{}'
   const message = { body, headers: fake.connect.sign(body) }

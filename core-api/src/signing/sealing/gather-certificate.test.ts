@@ -4,7 +4,7 @@ import { startCoreForTest } from '../../../test/core.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 
-it('[SI-04] given a document that was declined, set by staff and asked for again, when it is signed and sealed, then the certificate names all of it', async () => {
+it('[SI-04] given a document that was declined, set by staff and asked for again, when it is signed and sealed, then the certificate names all of it @full', async () => {
   const core = await startCoreForTest()
   const journey = await seedSession(core)
   const { id } = await seedForm(core, journey)
@@ -31,7 +31,7 @@ it('[SI-04] given a document that was declined, set by staff and asked for again
   expect(history.match(/Situação definida/g)).toHaveLength(2)
 })
 
-it('[PH-12] given a form of which every page must be looked at, when it is signed without and with that, then only the second is taken, and the certificate says it', async () => {
+it('[PH-12] given a form of which every page must be looked at, when it is signed without and with that, then only the second is taken, and the certificate says it @full', async () => {
   const core = await startCoreForTest()
   const journey = await seedSession(core)
   const { form_id } = await seedForm(core, journey)

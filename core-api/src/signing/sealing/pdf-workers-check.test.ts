@@ -12,7 +12,7 @@ function start(options: PdfWorkerOptions) {
 }
 
 describe('the health check of PDF processes', () => {
-  it('given processes that work, when it is asked, then it says ok after a trial', async () => {
+  it('given processes that work, when it is asked, then it says ok after a trial @full', async () => {
     const { check } = start({})
     await expect.poll(() => check.run(), { timeout: 50_000 }).toMatchObject({ state: 'ok', at: expect.any(String) })
   })

@@ -21,7 +21,7 @@ describe('the level of seals', () => {
     expect(checkSealKey(authorities.sealKey, { now, isLongTerm: true }).message).not.toContain('SEAL_LEVEL')
   })
 
-  it('given B-LT, when a client signs, then the sealed file holds chain and answers', async () => {
+  it('given B-LT, when a client signs, then the sealed file holds chain and answers @full', async () => {
     const authorities = await startFakeAuthorities('ocsp')
     const { sealKey, tsaUrl, requests } = authorities
     const SEAL_KEY = sealKey.secret.kind === 'pem' ? sealKey.secret.pem : ''

@@ -62,7 +62,7 @@ describe('envelopes of the built-in provider', () => {
     expect(await countOf(journey, form.id, 'sent')).toBe(1)
   })
 
-  it('given a document that was sent, and dates set by hand, when signed on the form screen, then it is sealed, valid and certified with the true times', async () => {
+  it('given a document that was sent, and dates set by hand, when signed on the form screen, then it is sealed, valid and certified with the true times @full', async () => {
     const { journey, form } = await seedTemplate()
     const { admin } = journey
     const { envelopeId } = (await send(admin, form.id)).json()
@@ -83,7 +83,7 @@ describe('envelopes of the built-in provider', () => {
     expect(text).not.toContain('2001-02-03')
   })
 
-  it('given a document of another kind, without a template, or that has ended, when sent, then 409 and no envelope', async () => {
+  it('given a document of another kind, without a template, or that has ended, when sent, then 409 and no envelope @full', async () => {
     const pdf = await seedSession(core)
     const cases = [
       { journey: pdf, form: await seedForm(core, pdf) },

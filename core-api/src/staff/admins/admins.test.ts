@@ -114,7 +114,7 @@ describe('keeping the staff', () => {
     expect(await list(login)).toBe(401)
   })
 
-  it('given the last power admin, when demoted, or anyone deletes themself, then 409 and nothing changed', async () => {
+  it('given the last power admin, when demoted, or anyone deletes themself, then 409 and nothing changed @full', async () => {
     const alone = await startCoreForTest({ ADMIN_MANAGEMENT: 'everyone' })
     const admin = await alone.admin()
     const [first]: Admin[] = (await alone.ask(admin, { method: 'GET', url: '/admin/list' })).json()
@@ -129,7 +129,7 @@ describe('keeping the staff', () => {
     expect(list).toMatchObject([{ id: first?.id, role: 'power' }, { id: other.id }])
   })
 
-  it('[AD-06] given a standard admin, when everyone may manage staff, then it may; by default 403', async () => {
+  it('[AD-06] given a standard admin, when everyone may manage staff, then it may; by default 403 @full', async () => {
     const login = await statement((await create()).json())
     const made = await core.ask(login, { method: 'POST', url: '/admin/create', payload: { ...profile(), password } })
     expect(made.statusCode).toBe(201)

@@ -123,7 +123,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('one’s own password while it c
     await logIn(username, 'first trombone')
   })
 
-  it('given the first admin’s set-up that has not been committed, when another login sets it up, then 401 and the first one stays', async () => {
+  it('given the first admin’s set-up that has not been committed, when another login sets it up, then 401 and the first one stays @full', async () => {
     const fresh = await startCoreForTest()
     const setUp = async (next: string) => {
       const as = await fresh.logIn()
@@ -142,7 +142,7 @@ describe('the first admin', () => {
   const setUp = (on: Core, as: PrincipalStatement, payload: object) =>
     on.ask(as, { method: 'POST', url: '/admin/me/setup', payload: { ...profile, ...payload } })
 
-  it('given its first login, when its owner sets it up, then it has their name, the new password alone works, and that was all', async () => {
+  it('given its first login, when its owner sets it up, then it has their name, the new password alone works, and that was all @full', async () => {
     const fresh = await startCoreForTest()
     const asked = {
       method: 'POST',

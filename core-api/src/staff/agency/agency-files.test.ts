@@ -15,7 +15,7 @@ function fileWith(name: string, content: string | Buffer): string {
 }
 
 describe('the first logo and colour of an agency', () => {
-  it('given both in the environment, when nobody asks, then they are served, for ever under names made from their content', async () => {
+  it('given both in the environment, when nobody asks, then they are served, for ever under names made from their content @full', async () => {
     const core = await startCoreForTest({ AGENCY_LOGO: fileWith('logo.svg', svg), AGENCY_COLOR: '#8a1538' })
     const { logo, theme } = (await core.ask(nobody, { url: '/agency' })).json()
     const css = await core.ask(nobody, { url: `/agency/${theme}` })

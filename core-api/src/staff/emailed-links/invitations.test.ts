@@ -63,7 +63,7 @@ async function addAdmin(role: 'power' | 'standard') {
 }
 
 describe('an invitation', () => {
-  it('given somebody invited, when they open the link and choose a password, then they log in, and the link is used up', async () => {
+  it('[AC-03] given somebody invited, when they open the link and choose a password, then they log in, and the link is used up', async () => {
     const ana = profile({ role: 'assistant' })
     const made = await call('POST', '', ana)
     expect(made.statusCode).toBe(201)

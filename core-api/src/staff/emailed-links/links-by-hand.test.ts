@@ -53,7 +53,7 @@ describe('a link for a forgotten password, to give by hand', () => {
     ])
   })
 
-  it('given oneself, somebody unknown, a caller without the right, or a mail server, when asked, then it is refused', async () => {
+  it('given oneself, somebody unknown, a caller without the right, or a mail server, when asked, then it is refused @full', async () => {
     const id = await addAdmin('ola')
     const login = (await logIn('ola', password)).json().admin_session.id
     const me = await core.ask(admin, { method: 'GET', url: '/admin/me' })

@@ -171,7 +171,7 @@ describe('appendCertificate', () => {
     expect(text).not.toMatch(/[\uFFFD\u{1F642}]/u)
   })
 
-  it('given names in other scripts, when they are certified, then they can be read from the page', async () => {
+  it('given names in other scripts, when they are certified, then they can be read from the page @full', async () => {
     const names = ['王秀英', 'हिन्दी', '김민수', 'สมชาย', 'தமிழ்', 'Հայկ']
     const { text } = await certify({ signer: { name: names.join(' '), recordName: 'Ana' } })
     for (const name of names) expect(withoutSpaces(text)).toContain(name)
@@ -199,15 +199,18 @@ describe('appendCertificate', () => {
     ['quartz.pdf', 595.28, 841.89],
     ['distiller-rotated.pdf', 612, 792],
     ['libreoffice.pdf', 595.28, 841.89],
-  ])('given %s, when it is certified, then the certificate takes its paper, upright', async (name, width, height) => {
-    const original = new Uint8Array(readFileSync(new URL(`../../test/pdfs/${name}`, import.meta.url)))
-    const { pdf } = await sealPdf({ original, stamps: [], certificate: certificateData(), sealKey })
-    const document = await openForReading(pdf)
-    const last = await document.getPage(document.numPages)
-    const viewport = last.getViewport({ scale: 1 })
-    await document.loadingTask.destroy()
-    expect([viewport.width, viewport.height]).toEqual([expect.closeTo(width, 1), expect.closeTo(height, 1)])
-  })
+  ])(
+    'given %s, when it is certified, then the certificate takes its paper, upright @full',
+    async (name, width, height) => {
+      const original = new Uint8Array(readFileSync(new URL(`../../test/pdfs/${name}`, import.meta.url)))
+      const { pdf } = await sealPdf({ original, stamps: [], certificate: certificateData(), sealKey })
+      const document = await openForReading(pdf)
+      const last = await document.getPage(document.numPages)
+      const viewport = last.getViewport({ scale: 1 })
+      await document.loadingTask.destroy()
+      expect([viewport.width, viewport.height]).toEqual([expect.closeTo(width, 1), expect.closeTo(height, 1)])
+    },
+  )
 
   it('given a time that is none, when it is certified, then the data is named as the reason', async () => {
     const times = { sent: 'yesterday', viewed: 'today', signed: 'now' }

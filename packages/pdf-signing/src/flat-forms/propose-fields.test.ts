@@ -84,7 +84,7 @@ const federal = [
 ]
 
 describe('fields proposed on a flat form', () => {
-  it('given 22 forms without fields, when proposed, then 80 % of the lines to sign, date or tick are found and 5 % are wrong', async () => {
+  it('given 22 forms without fields, when proposed, then 80 % of the lines to sign, date or tick are found and 5 % are wrong @full', async () => {
     const forms = [...flatForms(), ...(await Promise.all(federal.map(emptied)))]
     const scores = await Promise.all(forms.map(score))
     const sum = (of: (each: Score) => number) => scores.reduce((total, each) => total + of(each), 0)
@@ -151,7 +151,7 @@ describe('fields proposed on a flat form', () => {
     expect(fields.map(({ kind, label }) => [kind, label])).toEqual([['text', 'Name']])
   })
 
-  it('given a page of text, or a scan, when proposed, then nothing', async () => {
+  it('given a page of text, or a scan, when proposed, then nothing @full', async () => {
     for (const pdf of [readPdf('pdftex.pdf'), readPdf('cairo.pdf'), scanPdf()])
       expect(await proposeFields(pdf)).toEqual([])
   })

@@ -90,7 +90,7 @@ describe('whom a field is for', () => {
 })
 
 describe('what a form says of its fields', () => {
-  it('given preset values, when a form is taken in, then each is a first value, a consent is unticked, and none is in the page', async () => {
+  it('given preset values, when a form is taken in, then each is a first value, a consent is unticked, and none is in the page @full', async () => {
     const { fields, notes, plain } = await inspectPdf(paper('defaults.pdf'))
     expect(fields.map(({ label, preset }) => [label, preset])).toEqual([
       ['Country', 'USA'],
@@ -120,7 +120,7 @@ describe('what a form says of its fields', () => {
     expect(pdfText(plain, 1, 1)).not.toContain('Gold')
   })
 
-  it('given a form that is only to be read, when taken in, then its values are content of the page', async () => {
+  it('given a form that is only to be read, when taken in, then its values are content of the page @full', async () => {
     const { fields, notes, plain } = await inspectPdf(paper('defaults.pdf'), { use: 'read' })
     expect([fields, notes]).toEqual([[], []])
     expect(pdfText(plain, 1, 1).match(/USA/g)).toHaveLength(2)

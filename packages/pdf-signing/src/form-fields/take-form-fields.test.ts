@@ -259,7 +259,7 @@ describe('taking over the form of a PDF', () => {
     ])
   })
 
-  it('given more fields than a form may have, when taken over, then as many as it may, and staff read what is missing', async () => {
+  it('given more fields than a form may have, when taken over, then as many as it may, and staff read what is missing @full', async () => {
     const many = Array.from({ length: mostFormFields + 5 }, (_, n) => ({ rect: line(n % 15), entries: text(`f${n}`) }))
     const { fields, notes } = await takeFormFields(fillablePdf(many))
     expect(fields).toHaveLength(mostFormFields)

@@ -29,7 +29,7 @@ describe('a PDF whose plain copy would lack something', () => {
       /^Pages 1 and 3 of this PDF would look different after signing\. Words on page 2 /,
     ],
   ])(
-    'given %s, when it is inspected, then all of it is named; once accepted, nothing else is lost',
+    'given %s, when it is inspected, then all of it is named; once accepted, nothing else is lost @full',
     async (_, bytes, losses, words) => {
       const refusal = inspectPdf(bytes)
       await expect(refusal).rejects.toMatchObject({ code: 'PDF_CONTENT_LOST', losses, acceptable: losses })
@@ -50,7 +50,7 @@ describe('a PDF whose plain copy would lack something', () => {
     })
   })
 
-  it('given a value that cannot be shown, when its loss is accepted, then the page is kept without it', async () => {
+  it('given a value that cannot be shown, when its loss is accepted, then the page is kept without it @full', async () => {
     const bytes = unprintableValuePdf()
     await expect(inspectPdf(bytes, { use: 'read' })).rejects.toMatchObject({ losses: [page('value', 0)] })
     await expect(inspectPdf(bytes, { use: 'read', accepted: ['look'] })).rejects.toMatchObject({

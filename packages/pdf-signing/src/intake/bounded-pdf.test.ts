@@ -50,7 +50,7 @@ describe('assertBounded', () => {
     ['LZW', hostile.lzwPdf()],
     ['a picture of 60,000 × 60,000', hostile.hugeImagePdf()],
     ['six filters', content(`/Filter [${'/ASCIIHexDecode '.repeat(6)}] `, '20>')],
-  ])('given %s, when it is looked at, then it is turned down', async (_, bytes) => {
+  ])('given %s, when it is looked at, then it is turned down @full', async (_, bytes) => {
     expect(bytes.length).toBeLessThan(4_000_000)
     await expect(assertBounded(bytes)).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' })
   })

@@ -39,11 +39,11 @@ describe('a filled-in field without an appearance', () => {
     ['a choice', `/FT /Ch /Ff ${combo} /Opt [[(a) (First)] [(b) (Second)]] /V (b)`, ['Agreement', 'Second']],
     ['a choice of a list', '/FT /Ch /Opt [(First) (Second)] /V (Second)', ['Agreement', 'First', 'Second']],
     ['a number that may not be changed', '/FT /Tx /Ff 1 /V (12,500.00)', ['Agreement', '12,500.00']],
-  ])('given %s, when it is inspected, then its copy has it, in the form’s font', async (_, widget, expected) => {
+  ])('given %s, when it is inspected, then its copy has it, in the form’s font @full', async (_, widget, expected) => {
     expect(await words(formOf({ widget }))).toEqual(expected)
   })
 
-  it('given texts to the left, in the middle and to the right, when they are drawn, then each is there', async () => {
+  it('given texts to the left, in the middle and to the right, when they are drawn, then each is there @full', async () => {
     const [left, middle, right] = [
       await inkOf('/FT /Tx /V (ab)'),
       await inkOf('/FT /Tx /Q 1 /V (ab)'),
@@ -55,7 +55,7 @@ describe('a filled-in field without an appearance', () => {
     expect(right.right).toBeGreaterThan(290)
   })
 
-  it('given lines, when they are drawn, then they begin at the top', async () => {
+  it('given lines, when they are drawn, then they begin at the top @full', async () => {
     const { top, bottom } = await inkOf(`/FT /Tx /Ff ${multiLine} /V (One\\rTwo)`)
     expect(top).toBeLessThan(792 - 620)
     expect(bottom - top).toBeGreaterThan(14)
@@ -65,13 +65,16 @@ describe('a filled-in field without an appearance', () => {
     ['ticked', '/FT /Btn /V /Yes /AS /Yes', true],
     ['not ticked', '/FT /Btn /V /Off /AS /Off', false],
     ['a button', '/FT /Btn /Ff 65536 /V /Yes /AS /Yes', false],
-  ])('given a check box that is %s, when it is inspected, then its copy shows that', async (_, widget, isMarked) => {
-    const { plain } = await inspectPdf(formOf({ widget, rect: '100 600 120 620' }), { use: 'read' })
-    const { plain: empty } = await inspectPdf(onePagePdf({ content: 'BT /F1 12 Tf 72 720 Td (Agreement) Tj ET' }))
-    const ink = newInk(empty, plain, 1)
-    expect(ink !== undefined).toBe(isMarked)
-    if (ink) expect(ink.left).toBeGreaterThanOrEqual(100)
-  })
+  ])(
+    'given a check box that is %s, when it is inspected, then its copy shows that @full',
+    async (_, widget, isMarked) => {
+      const { plain } = await inspectPdf(formOf({ widget, rect: '100 600 120 620' }), { use: 'read' })
+      const { plain: empty } = await inspectPdf(onePagePdf({ content: 'BT /F1 12 Tf 72 720 Td (Agreement) Tj ET' }))
+      const ink = newInk(empty, plain, 1)
+      expect(ink !== undefined).toBe(isMarked)
+      if (ink) expect(ink.left).toBeGreaterThanOrEqual(100)
+    },
+  )
 
   it('given a password, when it is inspected, then no one can read it', async () => {
     expect(await words(formOf({ widget: '/FT /Tx /Ff 8192 /V (secret)' }))).toEqual(['Agreement'])
@@ -96,7 +99,7 @@ describe('a form whose viewer is to draw it anew', () => {
   })
   const shown = '/AP << /N 6 0 R >>'
 
-  it('given an old appearance, when it is inspected, then its copy has the value', async () => {
+  it('given an old appearance, when it is inspected, then its copy has the value @full', async () => {
     expect(await words(formOf({ widget: `/FT /Tx /V (Present) ${shown}`, form, more: [look] }))).toEqual([
       'Agreement',
       'Present',
@@ -114,7 +117,7 @@ describe('a form whose viewer is to draw it anew', () => {
     expect(await words(pdf)).toEqual(['Agreement', 'Present'])
   })
 
-  it('given encryption, when it is inspected, then its copy has the value', async () => {
+  it('given encryption, when it is inspected, then its copy has the value @full', async () => {
     expect(await words(encryptedPdf(formOf({ widget: '/FT /Tx /V (Present)', form })))).toEqual([
       'Agreement',
       'Present',

@@ -35,12 +35,15 @@ describe('inspectPdf', () => {
     ['libreoffice.pdf', 4],
     ['pdftex.pdf', 15],
     ['quartz.pdf', 1],
-  ])('given %s, when it is inspected, then it is accepted with its %i pages and its hash', async (name, pages) => {
-    const bytes = fixture(name)
-    const inspection = await inspectPdf(bytes)
-    expect(inspection).toMatchObject({ pages, sha256: createHash('sha256').update(bytes).digest('hex') })
-    expect(wordsOf(inspection.plain).length).toBeGreaterThan(100)
-  })
+  ])(
+    'given %s, when it is inspected, then it is accepted with its %i pages and its hash @full',
+    async (name, pages) => {
+      const bytes = fixture(name)
+      const inspection = await inspectPdf(bytes)
+      expect(inspection).toMatchObject({ pages, sha256: createHash('sha256').update(bytes).digest('hex') })
+      expect(wordsOf(inspection.plain).length).toBeGreaterThan(100)
+    },
+  )
 
   it.each([
     ['a plain page', onePagePdf()],
@@ -82,7 +85,7 @@ describe('inspectPdf', () => {
   })
 
   it.each(['40', '128', 'aes-128', '256'] as const)(
-    'given a PDF that opens without a password and forbids changes (%s bits), when it is inspected, then its copy has every word and no encryption',
+    'given a PDF that opens without a password and forbids changes (%s bits), when it is inspected, then its copy has every word and no encryption @full',
     async (key) => {
       const { plain } = await inspectPdf(encryptedPdf(onePagePdf(), { key }))
       expect(wordsOf(plain)).toEqual(words)
@@ -105,11 +108,11 @@ describe('inspectPdf', () => {
     },
   )
 
-  it('given a PDF that needs no password, when one is given, then it is accepted', async () => {
+  it('given a PDF that needs no password, when one is given, then it is accepted @full', async () => {
     expect(await inspectPdf(encryptedPdf(onePagePdf()), { password: 'unneeded' })).toMatchObject({ pages: 1 })
   })
 
-  it('given a large PDF with a password, when it is looked at, then all of it is checked: the password is not stored', async () => {
+  it('given a large PDF with a password, when it is looked at, then all of it is checked: the password is not stored @full', async () => {
     const locked = encryptedPdf(pagesPdf(3), { user: 'secret' })
     const limit = { pages: 2, bytes: 10_000_000 }
     expect(await inspectPrompt(locked, limit, { password: 'secret' })).toMatchObject({
@@ -119,7 +122,7 @@ describe('inspectPdf', () => {
     expect(await inspectPrompt(encryptedPdf(pagesPdf(3)), limit)).toEqual({ pages: 3 })
   })
 
-  it('given a PDF of which only the attached files are encrypted, when it is inspected, then it is accepted without them', async () => {
+  it('given a PDF of which only the attached files are encrypted, when it is inspected, then it is accepted without them @full', async () => {
     const hex = (length: number) => `<${'5a'.repeat(length)}>`
     const keys = `/O ${hex(48)} /U ${hex(48)} /OE ${hex(32)} /UE ${hex(32)} /Perms ${hex(16)}`
     const filters =
@@ -138,7 +141,7 @@ describe('inspectPdf', () => {
     expect(pdfObjects(plain)).not.toMatch(/Encrypt|EmbeddedFile/)
   })
 
-  it('given an encrypted stream that inflates to 200 MB, when it is inspected, then it is refused', async () => {
+  it('given an encrypted stream that inflates to 200 MB, when it is inspected, then it is refused @full', async () => {
     await expect(inspectPdf(encryptedPdf(inflatingPdf()))).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' })
   })
 

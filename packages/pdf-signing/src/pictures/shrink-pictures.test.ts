@@ -39,7 +39,7 @@ describe('shrinkPictures', () => {
     ['grey levels', flateSheet(720, 720, { isGrey: true })],
     ['a JPEG of a camera that was upside down', { ...small, bytes: withSegment(small.bytes, upsideDown) }],
   ])(
-    'given %s with more pixels than its page needs, when it is made smaller, then the plain copy has 150 dpi and its looks',
+    'given %s with more pixels than its page needs, when it is made smaller, then the plain copy has 150 dpi and its looks @full',
     async (_, picture) => {
       const scan = scanOf([picture], { content: atInches(2) })
       const smaller = await shrinkPictures(scan)
@@ -103,7 +103,7 @@ describe('shrinkPictures', () => {
     expect(await estimateShrunk(scan)).toBe(scan.length)
   })
 
-  it('given words and lines beside a picture in a form, when it is made smaller, then only the picture is other', async () => {
+  it('given words and lines beside a picture in a form, when it is made smaller, then only the picture is other @full', async () => {
     const content =
       'BT /F1 12 Tf 72 700 Td (Policy 4711) Tj ET 72 600 m 300 600 l S q .5 0 0 .5 0 0 cm 2 0 0 2 0 0 cm 144 0 0 144 30 30 cm /Im1 Do Q'
     const { plain } = await inspectPdf(scanOf([small, jpegSheet(720, 720, 2)], { content }), { pictures: 'smaller' })
@@ -112,7 +112,7 @@ describe('shrinkPictures', () => {
     expect(page?.extractText().text).toContain('Policy 4711')
   })
 
-  it('given a large scan, when its sender is to be asked, then the answer says about how small it becomes; without the question it is taken as it is', async () => {
+  it('given a large scan, when its sender is to be asked, then the answer says about how small it becomes; without the question it is taken as it is @full', async () => {
     const scan = largeScan()
     expect(scan.length).toBeGreaterThan(10 * 2 ** 20)
     const limit = { pages: 40, bytes: 5 * 2 ** 20 }

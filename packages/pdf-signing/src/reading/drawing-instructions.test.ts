@@ -51,7 +51,7 @@ const withGlyph = (width: number) => withFont(type3, [streamPart(`9 0 d0 0 0 ${w
 const base = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} >>`
 
 describe('drawing instructions', () => {
-  it('given a stamped copy, when its pages are read, then each has the instructions of the original, and all add the same', async () => {
+  it('given a stamped copy, when its pages are read, then each has the instructions of the original, and all add the same @full', async () => {
     const original = new Uint8Array(readFileSync(new URL('../../test/pdfs/libreoffice.pdf', import.meta.url)))
     const { pdf } = await stampPdf({ original, stamps: [], mark: 'Envelope ffff' })
     const [before, after] = [await instructionsOf(original), await instructionsOf(pdf)]

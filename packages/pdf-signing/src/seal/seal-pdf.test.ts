@@ -39,7 +39,7 @@ describe('sealPdf on documents of other programs', () => {
     ['cairo.pdf', 1],
     ['quartz.pdf', 1],
   ])(
-    'given %s, when it is stamped and sealed, then the seal is valid and all its text is there',
+    'given %s, when it is stamped and sealed, then the seal is valid and all its text is there @full',
     async (name, count) => {
       const original = fixture(name)
       const stamp: Stamp = {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 describe('stampPdf', () => {
-  it('given the same document and stamps, when stamped here, again, and in another process, then the bytes are equal', async () => {
+  it('given the same document and stamps, when stamped here, again, and in another process, then the bytes are equal @full', async () => {
     const input = { original: onePagePdf(), stamps, mark }
     const worker = createPdfWorker()
     const [first, again, byProcess] = [await stampPdf(input), await stampPdf(input), await worker.stamp(input)]
@@ -48,7 +48,7 @@ describe('stampPdf', () => {
     expect(first.sha256).toBe(createHash('sha256').update(first.pdf).digest('hex'))
   })
 
-  it('given another value, when stamped, then the bytes differ', async () => {
+  it('given another value, when stamped, then the bytes differ @full', async () => {
     const one = await stampPdf({ original: onePagePdf(), stamps: stamps.slice(0, 2), mark })
     const other = await stampPdf({ original: onePagePdf(), stamps: stamps.slice(0, 3), mark })
     expect(one.sha256).not.toBe(other.sha256)
@@ -67,7 +67,7 @@ const thorough = process.env.MODE === 'full' ? ['ghostscript.pdf', 'pdftex.pdf',
 
 describe('sealing reviewed pages', () => {
   it.each(['libreoffice.pdf', 'distiller-rotated.pdf', ...thorough])(
-    'given %s, stamped and reviewed, when sealed, then it begins with those bytes, and each stamp has the same pixels [PH-04]',
+    'given %s, stamped and reviewed, when sealed, then it begins with those bytes, and each stamp has the same pixels [PH-04] @full',
     async (name) => {
       const original = fixture(name)
       const { pdf: reviewed, sha256, pages } = await stampPdf({ original, stamps, mark })

@@ -85,7 +85,7 @@ describe('passcode entry', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given no network, when the passcode is sent, then it says so and a second try succeeds', async () => {
+  test('given no network, when the passcode is sent, then it says so and a second try succeeds @full', async () => {
     serveSession([])
     let away = true
     server.use(http.post(authPath, () => (away ? HttpResponse.error() : HttpResponse.json({ session: storedSession }))))

@@ -100,7 +100,7 @@ describe('consent', () => {
 })
 
 describe('signing a PDF', () => {
-  test('[PO-11] given a document, when it is opened, then it is marked viewed and can be read, by a screen reader too', async () => {
+  test('[PO-11] given a document, when it is opened, then it is marked viewed and can be read, by a screen reader too @full', async () => {
     const backend = serveSession([paper])
     renderSession('/form/a')
 
@@ -134,7 +134,7 @@ describe('signing a PDF', () => {
     ['Frank Davis', 'You sign as Frank Davis. This document was sent to Maria García.', true],
     ['Maria García', 'You sign as Maria García.', false],
   ])(
-    'given documents without a place for it, when they are signed as %s, then the review says so, that of the next document at the latest',
+    'given documents without a place for it, when they are signed as %s, then the review says so, that of the next document at the latest @full',
     async (name, said, isFirst) => {
       serveSession([paper, { ...paper, id: 'b', title: 'Second' }])
       const user = renderSession('/form/a')
@@ -153,7 +153,7 @@ describe('signing a PDF', () => {
     },
   )
 
-  test('given two taps on the button, when the client signs, then the document is signed once', async () => {
+  test('given two taps on the button, when the client signs, then the document is signed once @full', async () => {
     serveSession([paper])
     let signed = 0
     server.use(
@@ -175,7 +175,7 @@ describe('signing a PDF', () => {
     expect(signed).toBe(1)
   })
 
-  test('given taps again and again, when the review has just opened, then nothing is signed until there was a pause', async () => {
+  test('given taps again and again, when the review has just opened, then nothing is signed until there was a pause @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     await openSignature(user)
@@ -271,7 +271,7 @@ describe('signing a PDF', () => {
     expect(backend.written.at(-1)).toMatchObject({ body: { name: 'Maria García Núñez' } })
   })
 
-  test('given a document that was voided meanwhile, when the client signs, then the screen shows its state', async () => {
+  test('given a document that was voided meanwhile, when the client signs, then the screen shows its state @full', async () => {
     const backend = serveSession([paper])
     server.use(
       http.post(apiPath('sessionforms/a/sign'), () => {
@@ -286,7 +286,7 @@ describe('signing a PDF', () => {
     expect(await screen.findByText(/This document was withdrawn/)).toBeInTheDocument()
   })
 
-  test('[PH-05] given two documents, when the first is signed, then the next one is one tap away, with the same signature', async () => {
+  test('[PH-05] given two documents, when the first is signed, then the next one is one tap away, with the same signature @full', async () => {
     const backend = serveSession([paper, form({ id: 'b', title: 'Application', order_index: 2 })])
     const user = renderSession('/form/a')
     await openSignature(user)
@@ -451,7 +451,7 @@ describe('the review', () => {
     })
   })
 
-  test('given a copy that is being signed, when its signature is to be changed, then no dialog opens, and no other copy is made', async () => {
+  test('given a copy that is being signed, when its signature is to be changed, then no dialog opens, and no other copy is made @full', async () => {
     const backend = serveSession([paper])
     server.use(http.post(apiPath('sessionforms/a/sign'), () => delay('infinite')))
     const user = renderSession('/form/a')
@@ -467,7 +467,7 @@ describe('the review', () => {
     expect(backend.reviews).toBe(1)
   })
 
-  test('given a browser that does not know the time zone of its device, when the review is made, then the zone of its offset is sent', async () => {
+  test('given a browser that does not know the time zone of its device, when the review is made, then the zone of its offset is sent @full', async () => {
     const backend = serveSession([paper])
     const { resolvedOptions } = Intl.DateTimeFormat.prototype
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
@@ -480,7 +480,7 @@ describe('the review', () => {
     expect(backend.written.at(-1)).toMatchObject({ body: { time_zone: 'Etc/GMT+3' } })
   })
 
-  test('given a time zone that the server does not know, when the review is made, then the zone of the offset is sent', async () => {
+  test('given a time zone that the server does not know, when the review is made, then the zone of the offset is sent @full', async () => {
     const backend = serveSession([paper])
     const details = [{ field: 'time_zone', message: 'is not the name of a time zone' }]
     const refused = () => HttpResponse.json({ code: 'INVALID_INPUT', message: 'time_zone', details }, { status: 400 })
@@ -508,7 +508,7 @@ describe('the review', () => {
     expect(backend.written.at(-1)).toMatchObject({ body: { review_sha256: 'review-2' } })
   })
 
-  test('[PH-04] given a copy whose pages do not open, when it is to be signed, then it says why not, and nothing is sent', async () => {
+  test('[PH-04] given a copy whose pages do not open, when it is to be signed, then it says why not, and nothing is sent @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     await openSignature(user)
@@ -524,7 +524,7 @@ describe('the review', () => {
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
 
-  test('given the review, when going back, then the document is shown again, and nothing was signed', async () => {
+  test('given the review, when going back, then the document is shown again, and nothing was signed @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/dashboard')
     await user.click(await screen.findByRole('link', { name: /Authorization/ }))
@@ -663,7 +663,7 @@ describe('declining', () => {
     expect(screen.getByRole('link', { name: 'Back to the list' })).toBeInTheDocument()
   })
 
-  test('[PO-11] given the copy to check, when it is declined, then the agency is told the reason', async () => {
+  test('[PO-11] given the copy to check, when it is declined, then the agency is told the reason @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     await goToReview(user)
@@ -691,7 +691,7 @@ describe('declining', () => {
     expect(await screen.findByLabelText('Reason')).toHaveValue('Not my')
   })
 
-  test('given no network, when a decline is cancelled, then it is not sent later, and the document can be signed', async () => {
+  test('given no network, when a decline is cancelled, then it is not sent later, and the document can be signed @full', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([paper])
     let declines = 0
@@ -719,7 +719,7 @@ describe('declining', () => {
     expect(backend.written.at(-1)?.path).toBe('sessionforms/a/sign')
   })
 
-  test('given a decline that the server received, when it is cancelled, then the screen says that the document is declined', async () => {
+  test('given a decline that the server received, when it is cancelled, then the screen says that the document is declined @full', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([paper])
     server.use(

@@ -102,7 +102,7 @@ describe('the queue of duplicates on its screen', () => {
 })
 
 describe('merging on its screen', () => {
-  test('[BK-12] given two records, when compared, then newer values are chosen, masks stay, and the choice is sent once', async () => {
+  test('[BK-12] given two records, when compared, then newer values are chosen, masks stay, and the choice is sent once @full', async () => {
     const sent = serve()
     const user = renderApp(`/admin/clients/${id(1)}/merge/${id(2)}`)
     const first = within(await screen.findByRole('group', { name: 'First Name' }))
@@ -141,7 +141,7 @@ describe('merging on its screen', () => {
 })
 
 describe('duplicates and merges of a record', () => {
-  test('[BK-10] given a likely duplicate that is found late, when the record is opened, then it is named with the first paint, and leads to the comparison', async () => {
+  test('[BK-10] given a likely duplicate that is found late, when the record is opened, then it is named with the first paint, and leads to the comparison @full', async () => {
     serve()
     server.use(
       http.get(at(`clients/${id(1)}/duplicates`), async () => {
@@ -156,7 +156,7 @@ describe('duplicates and merges of a record', () => {
     expect(link.parentElement).toHaveTextContent('May be the same person as María Alvarez (same SSN)')
   })
 
-  test('[BK-12] given a record whose duplicate was named, when the two are merged, then the record is shown with its merge at once', async () => {
+  test('[BK-12] given a record whose duplicate was named, when the two are merged, then the record is shown with its merge at once @full', async () => {
     const sent = serve()
     server.use(
       http.get(at(`clients/${id(1)}/duplicates`), () =>

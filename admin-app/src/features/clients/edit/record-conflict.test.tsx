@@ -37,7 +37,7 @@ describe('a change by someone else', () => {
     return { user, conflict }
   }
 
-  test('given the same field, when it is saved, then both values show and mine can be kept', async () => {
+  test('given the same field, when it is saved, then both values show and mine can be kept @full', async () => {
     const puts = conflictOnce()
     const { user, conflict } = await saveMine()
     expect(conflict.getByRole('radio', { name: 'Your value Bay Bank' })).toBeChecked()
@@ -91,7 +91,7 @@ describe('Undo of a dialog', () => {
     expect(puts[0]?.body).toMatchObject({ bank_name: 'Coastal', account_name: 'M. Alvarez' })
   })
 
-  test('given nothing was changed, when it is saved, then there is nothing to undo', async () => {
+  test('given nothing was changed, when it is saved, then there is nothing to undo @full', async () => {
     serveClient(client({ bank_name: 'Coastal' }))
     const { user, modal } = await openDialog('bank')
     await user.click(modal.getByRole('button', { name: 'Save' }))

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 describe('the dialogs of a client', () => {
-  test('[CD-03] [CD-10] given a dialog, when each field is changed, then all are saved over its version', async () => {
+  test('[CD-03] [CD-10] given a dialog, when each field is changed, then all are saved over its version @full', async () => {
     const puts = serveClient(client())
     const { user, modal } = await openDialog('contact')
     expect(await violations()).toEqual([])
@@ -35,7 +35,7 @@ describe('the dialogs of a client', () => {
     expect(puts).toEqual([{ version: '"3"', body: { ...client(), ...typed } }])
   })
 
-  test('given a picture pasted in Edit Notes, when it is filed, then Upload Documents opens with it, and the typed text stays', async () => {
+  test('given a picture pasted in Edit Notes, when it is filed, then Upload Documents opens with it, and the typed text stays @full', async () => {
     serveClient(client())
     const { user, modal } = await openDialog('notes')
     const text = (await modal.findAllByRole('textbox'))[0] ?? document.body
@@ -67,7 +67,7 @@ describe('the dialogs of a client', () => {
     ['answered', 200],
     ['refused', 500],
   ])(
-    'given values that load, when another dialog is opened and they are %s, then that one has its own values',
+    'given values that load, when another dialog is opened and they are %s, then that one has its own values @full',
     async (_what, status) => {
       const record = client({ ssn: '123456789', routing_number: '067014822' })
       serveClient(record)
@@ -127,7 +127,7 @@ describe('the dialogs of a client', () => {
     expect(modal.getByLabelText('Bank Name')).toHaveValue('First')
   })
 
-  test('[OF-02] given a value that looks wrong, when its field is left, then it warns and can be saved', async () => {
+  test('[OF-02] given a value that looks wrong, when its field is left, then it warns and can be saved @full', async () => {
     const puts = serveClient(client())
     const { user, modal } = await openDialog('personal')
     await user.type(modal.getByLabelText('SSN'), '666-12-3456')
@@ -181,7 +181,7 @@ describe('the dialogs of a client', () => {
     expect(options).toEqual(['-', 'English', 'Spanish', 'Portuguese', 'Creole'])
   })
 
-  test('[CD-11] given stored dates, when they are emptied, then the clear marker is sent', async () => {
+  test('[CD-11] given stored dates, when they are emptied, then the clear marker is sent @full', async () => {
     const puts = serveClient(client({ spouse_dob: '1961-08-09' }))
     const { user, modal } = await openDialog('spouse')
     await user.clear(modal.getByLabelText('Date of Birth'))

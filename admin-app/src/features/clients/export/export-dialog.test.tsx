@@ -32,7 +32,7 @@ beforeEach(() => {
   signIn()
 })
 
-test('[BK-16] given a view of the clients, when exported by keyboard, then with its filters, order and shown columns', async () => {
+test('[BK-16] given a view of the clients, when exported by keyboard, then with its filters, order and shown columns @full', async () => {
   const asked = serve()
   const user = renderApp('/admin/clients?status=active&sort=dob')
   const button = await screen.findByRole('button', { name: 'Export' })
@@ -53,8 +53,9 @@ test('[BK-16] given whole records with sensitive values, when exported, then wit
   const asked = serve()
   const user = renderApp('/admin/clients')
   await user.click(await screen.findByRole('button', { name: 'Export' }))
+  const whole = await screen.findByRole('radio', { name: /^Whole records/ })
   expect(screen.queryByRole('checkbox', { name: /sensitive/ })).not.toBeInTheDocument()
-  await user.click(screen.getByRole('radio', { name: /^Whole records/ }))
+  await user.click(whole)
   await user.click(screen.getByRole('checkbox', { name: /With sensitive values/ }))
   await user.click(screen.getByRole('radio', { name: /XLSX/ }))
   await user.click(screen.getAllByRole('button', { name: 'Export' }).at(-1) ?? document.body)

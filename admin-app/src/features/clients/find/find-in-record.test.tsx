@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 describe('the search of a record', () => {
-  test('given the keyboard alone, when a field is searched, then the matches show and Enter moves to the selected one', async () => {
+  test('given the keyboard alone, when a field is searched, then the matches show and Enter moves to the selected one @full', async () => {
     const { user, find } = await show()
     await user.keyboard('{Control>}/{/Control}')
     expect(find).toHaveFocus()

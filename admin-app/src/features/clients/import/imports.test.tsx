@@ -149,7 +149,7 @@ describe('the import of clients', () => {
     expect(screen.getByText(/2 policies would be left out/)).toBeInTheDocument()
   })
 
-  test('[BK-38] given a carrier’s book, when its carrier and line are chosen for all rows, then they are saved, and rows say what becomes of policies', async () => {
+  test('[BK-38] given a carrier’s book, when its carrier and line are chosen for all rows, then they are saved, and rows say what becomes of policies @full', async () => {
     const columns = [
       { heading: 'Name', samples: ['Ann Lee'] },
       { heading: 'Policy Number', samples: ['••••1234'] },
@@ -212,7 +212,7 @@ describe('the import of clients', () => {
     await waitFor(() => expect(screen.queryByText(/first row is imported as a client/)).not.toBeInTheDocument())
   })
 
-  test('[BK-08] given rows with a fault, when staff choose to import them without it, then the rows are checked again', async () => {
+  test('[BK-08] given rows with a fault, when staff choose to import them without it, then the rows are checked again @full', async () => {
     const sent = serveImport({ ...open, state: 'checked', rows: 1, counts: { fault: 1 } })
     const user = renderApp(`/admin/import/${id}`)
     await user.click(await screen.findByRole('button', { name: /^Check again, to import them/ }))

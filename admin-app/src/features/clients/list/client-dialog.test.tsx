@@ -87,7 +87,7 @@ describe('the client modal', () => {
     await waitFor(() => expect(bodies).toHaveLength(1))
   })
 
-  test('[OF-07] given Shift+Enter, when a client is added, then the modal is empty again and says who was added', async () => {
+  test('[OF-07] given Shift+Enter, when a client is added, then the modal is empty again and says who was added @full', async () => {
     const bodies = serveCreation()
     const user = await openAdd()
     await user.click(screen.getByText('Date of birth'))
@@ -110,7 +110,7 @@ describe('the client modal', () => {
     expect(window.location.pathname).toBe('/admin/clients')
   })
 
-  test('[OF-07] given a client with the same values, when they are typed, then it is named and can be opened', async () => {
+  test('[OF-07] given a client with the same values, when they are typed, then it is named and can be opened @full', async () => {
     const asked: Record<string, string>[] = []
     server.use(
       http.get(at('clients/duplicates'), ({ request }) => {
@@ -137,7 +137,7 @@ describe('the client modal', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('given the modal, when going back, then it closes, the list stays, and what was typed is asked about', async () => {
+  test('given the modal, when going back, then it closes, the list stays, and what was typed is asked about @full', async () => {
     const user = renderApp('/admin/manage')
     await user.click(await screen.findByRole('link', { name: 'Clients' }))
     await user.click(await screen.findByRole('button', { name: '+ client' }))

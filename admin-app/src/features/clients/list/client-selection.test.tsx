@@ -108,7 +108,7 @@ describe('a change of selected clients', () => {
     ...changes,
   })
 
-  test('[BK-26] given all that match, when a change is planned, started and undone, then the screen says what happens to how many, and who was left', async () => {
+  test('[BK-26] given all that match, when a change is planned, started and undone, then the screen says what happens to how many, and who was left @full', async () => {
     let shown = selection({})
     const plans = answer('post', 'client-selections', () => HttpResponse.json(shown, { status: 201 }))
     const ends = (path: string, changes: object) =>
@@ -162,7 +162,7 @@ describe('a change of selected clients', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  test('[BK-34] given a preset and a way to send, when sessions are planned and started, then the screen says how many were started, and who was not reached', async () => {
+  test('[BK-34] given a preset and a way to send, when sessions are planned and started, then the screen says how many were started, and who was not reached @full', async () => {
     const action = { kind: 'start_session', value: id(50), send: { link: 'email', passcode: 'text' } }
     let shown = selection({ action, sentence: 'Start a session with the forms of Renewal for 1 client.', total: 1 })
     const plans = answer('post', 'client-selections', () => HttpResponse.json(shown, { status: 201 }))

@@ -158,7 +158,7 @@ describe('what narrows the list', () => {
     vi.useRealTimers()
   })
 
-  test('[CL-05] given a pending search, when a newer one starts, then the older one is cancelled', async () => {
+  test('[CL-05] given a pending search, when a newer one starts, then the older one is cancelled @full', async () => {
     const cancelled: (string | null)[] = []
     server.use(
       http.get(at('clients'), async ({ request }) => {

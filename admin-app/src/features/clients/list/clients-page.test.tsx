@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('the client list', () => {
-  test('[CL-01] [CL-02] given clients, when the list shows, then it has its tools and columns', async () => {
+  test('[CL-01] [CL-02] [HO-10] given clients, when the list shows, then it has its tools and columns', async () => {
     answerList([maria, unknown])
     renderApp('/admin/clients')
 
@@ -70,7 +70,7 @@ describe('the client list', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[FN-01] [FN-02] given a search, when the list shows, then what matched is marked, and the number that was found', async () => {
+  test('[FN-01] [FN-02] given a search, when the list shows, then what matched is marked, and the number that was found @full', async () => {
     const rows = phoneCases.map(({ typed }, n) => listed({ id: id(10 + n), primary_phone: typed }))
     const [marked, secondary, emailed] = [
       listed({ id: id(2), client_first_name: 'Núria', client_last_name: 'O’Brien', primary_phone: null }),
@@ -274,7 +274,7 @@ describe('the client list', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('amb')
   })
 
-  test('[CL-05] given the answer to an older search, when it comes after that of a newer one, then its rows are not shown', async () => {
+  test('[CL-05] given the answer to an older search, when it comes after that of a newer one, then its rows are not shown @full', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const lastWhere = () => JSON.parse(asked.at(-1)?.get('where') ?? 'null')
 
-test('[BK-25] given the panel of conditions, when two are filled in and shown, then the address and the call have them, as chips', async () => {
+test('[BK-25] given the panel of conditions, when two are filled in and shown, then the address and the call have them, as chips @full', async () => {
   const user = renderApp('/admin/clients')
   await user.click(await screen.findByRole('button', { name: 'Conditions' }))
   const panel = within(screen.getByRole('form', { name: 'Conditions' }))

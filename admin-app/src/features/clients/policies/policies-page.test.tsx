@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('[PY-12] the list of policies on its screen', () => {
-  test('given policies, when shown, then each leads to its client, with plan, mask, status, dates and premium', async () => {
+  test('given policies, when shown, then each leads to its client, with plan, mask, status, dates and premium @full', async () => {
     serve(10_001)
     renderApp('/admin/policies')
     const table = within(await screen.findByRole('table', { name: 'Policies' }))

@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 
 describe('[PY-10] the policies on the record', () => {
-  test('given an active policy and that of last year, when shown, then one line with what changed, and the former is folded', async () => {
+  test('given an active policy and that of last year, when shown, then one line with what changed, and the former is folded @full', async () => {
     const former = {
       id: id(74),
       effective_date: '2025-01-01',
@@ -120,7 +120,7 @@ describe('[PY-10] the policies on the record', () => {
     ])
   })
 
-  test('given a policy, when edited, then its number is fetched, and the edit is sent for its version', async () => {
+  test('given a policy, when edited, then its number is fetched, and the edit is sent for its version @full', async () => {
     const sent = serve([policy()])
     const { user, card } = await show()
     await user.click(await card.findByRole('button', { name: /^Edit Health/ }))

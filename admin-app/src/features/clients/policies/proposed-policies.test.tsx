@@ -68,7 +68,7 @@ beforeEach(() => {
 })
 
 describe('[PY-14] a policy that a signed document names', () => {
-  test('given one, when shown, then its document and words; added, then the dialog has what is certain, and asks for the rest', async () => {
+  test('given one, when shown, then its document and words; added, then the dialog has what is certain, and asks for the rest @full', async () => {
     const sent = serve()
     const { user, card, entry, dialog, choice } = await open()
     expect(entry).toHaveTextContent(

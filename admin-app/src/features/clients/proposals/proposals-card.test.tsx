@@ -80,7 +80,7 @@ describe('what a client proposes', () => {
     expect(await card.findByText(/A phone number has 10 digits/)).toBeVisible()
   })
 
-  test('given changes, when the record shows, then each with its card, both values, and where it was written', async () => {
+  test('given changes, when the record shows, then each with its card, both values, and where it was written @full', async () => {
     serve([proposal(), ssn])
     const { card } = await openCard()
     const occupation = within(card.getByRole('listitem', { name: 'Employment Information: Occupation' }))
@@ -146,7 +146,7 @@ describe('what a client proposes', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 
-  test('given two changes, when one is accepted by mistake, then its entry takes it back, and has the focus', async () => {
+  test('given two changes, when one is accepted by mistake, then its entry takes it back, and has the focus @full', async () => {
     const { decisions } = serve([proposal(), ssn])
     const { user, card } = await openCard()
     await user.click(card.getByRole('button', { name: 'Accept Employment Information: Occupation' }))

@@ -9,7 +9,7 @@ import { renderApp, signIn } from '../../../testing/render-app'
 const record = client({ ssn: '123456789', occupation: 'Baker', routing_number: '067014822', bank_name: 'Coastal' })
 
 describe('a record as each access level sees it', () => {
-  test('[AC-02] given an auditor, when a record shows, then masks without a way to reveal them, and nothing to change', async () => {
+  test('[AC-02] given an auditor, when a record shows, then masks without a way to reveal them, and nothing to change @full', async () => {
     signIn('auditor')
     serveClient(record)
     const user = renderApp(`/admin/clients/${id(1)}`)

@@ -65,7 +65,7 @@ test('[BK-19] given a client, when the whole file is chosen from the menu and co
 })
 
 describe('archiving a client', () => {
-  test('[OF-10] given the question, when it is confirmed, then the record says that it is archived, and Restore restores it', async () => {
+  test('[OF-10] given the question, when it is confirmed, then the record says that it is archived, and Restore restores it @full', async () => {
     const sent = serve(client())
     const user = await choose('Archive')
     const question = within(await screen.findByRole('alertdialog', { name: 'Archive this client?' }))

@@ -143,7 +143,7 @@ describe('the header of a record', () => {
     ])
   })
 
-  test('[OF-01] given the owner, when another is chosen in place, then that is saved over the version and can be undone', async () => {
+  test('[OF-01] given the owner, when another is chosen in place, then that is saved over the version and can be undone @full', async () => {
     const sent: unknown[] = []
     let stored = client({ owner_id: id(40) })
     server.use(
@@ -203,7 +203,7 @@ describe('the header of a record', () => {
     expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
   })
 
-  test('[BK-26] given tags, when one is removed and one added in place, then each is sent, and the header has the answer', async () => {
+  test('[BK-26] given tags, when one is removed and one added in place, then each is sent, and the header has the answer @full', async () => {
     serveClient(client())
     let tags = ['VIP']
     const bodies: unknown[] = []
@@ -255,7 +255,7 @@ describe('the header of a record', () => {
 })
 
 describe('the sections of a record', () => {
-  test('[OF-03] given few facts, when the record opens, then work comes first and the empty sections are one line', async () => {
+  test('[OF-03] given few facts, when the record opens, then work comes first and the empty sections are one line @full', async () => {
     serveClient(client({ primary_phone: '3055550187', bank_name: 'Coastal' }))
     const user = renderApp(path)
     const toggle = await screen.findByRole('button', { name: '11 empty sections' })
@@ -279,7 +279,7 @@ describe('the sections of a record', () => {
     await waitFor(() => expect(titles()).toEqual(shown))
   })
 
-  test('[OF-03] given an empty section, when its first value is saved, then it becomes a card, whose Edit button has the focus', async () => {
+  test('[OF-03] given an empty section, when its first value is saved, then it becomes a card, whose Edit button has the focus @full', async () => {
     serveClient(client())
     const user = renderApp(path)
     await user.click(await screen.findByRole('button', { name: '13 empty sections' }))

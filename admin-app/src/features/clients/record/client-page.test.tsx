@@ -36,7 +36,7 @@ describe('the client page', () => {
     expect(card.querySelector('script, img')).toBeNull()
   })
 
-  test('given an address with the last section, when the record arrives, then that section has the focus', async () => {
+  test('[HO-10] given an address with the last section, when the record arrives, then that section has the focus', async () => {
     show(client({ bank_name: 'Coastal', name_of_pcp: 'Dr. Ortiz' }), '#section-care-team')
 
     await waitFor(() => expect(document.getElementById('section-care-team')).toHaveFocus())

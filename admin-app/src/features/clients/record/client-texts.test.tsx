@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 describe('text messages on the record', () => {
-  test('given a number that gets them, when Do not text is pressed and then Allow texts, then the server is asked, and the record says so', async () => {
+  test('given a number that gets them, when Do not text is pressed and then Allow texts, then the server is asked, and the record says so @full', async () => {
     const bodies: unknown[] = []
     server.use(
       http.put(url, async ({ request }) => {

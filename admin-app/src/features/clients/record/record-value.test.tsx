@@ -58,7 +58,7 @@ describe('a masked value', () => {
     expect(reported).toHaveLength(1)
   })
 
-  test('given a revealed value, when half a minute is over, then it is hidden', async () => {
+  test('given a revealed value, when half a minute is over, then it is hidden @full', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     const { user } = await show(raw)
     await user.click(eye('Dependent 2 social security number'))
@@ -70,7 +70,7 @@ describe('a masked value', () => {
     hidden()
   })
 
-  test('given a revealed value, when the window goes out of sight, then it is hidden at once', async () => {
+  test('given a revealed value, when the window goes out of sight, then it is hidden at once @full', async () => {
     const { user } = await show(raw)
     await user.click(eye('Marketplace Password'))
     expect(await screen.findByText('secret words')).toBeInTheDocument()

@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 describe('a deployment that requires a reason', () => {
-  test('given a masked value, when it is revealed, then a reason is asked for, once for the client in 15 minutes', async () => {
+  test('given a masked value, when it is revealed, then a reason is asked for, once for the client in 15 minutes @full', async () => {
     const { user, reasons } = await show()
     await user.click(await eye('social security number'))
     const asked = await dialog()

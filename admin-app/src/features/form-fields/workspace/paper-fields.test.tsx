@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 describe('tools and properties', () => {
-  test('given the two tools of dates, when both are placed and one is set, then one is the day of signing, and one is entered', async () => {
+  test('given the two tools of dates, when both are placed and one is set, then one is the day of signing, and one is entered @full', async () => {
     const opened = await openPlaceFields()
     const { user, modal, puts } = opened
     modal.getByRole('button', { name: 'Date of signing' }).focus()
@@ -48,7 +48,7 @@ describe('tools and properties', () => {
     ])
   })
 
-  test('given a date taken for the day of signing, when it is made one that is entered and bound, then it is a date of the record', async () => {
+  test('given a date taken for the day of signing, when it is made one that is entered and bound, then it is a date of the record @full', async () => {
     const opened = await openPlaceFields([placedField({ kind: 'date', label: 'Released on', editable: false })])
     const { user, modal, puts } = opened
     await select(opened, 'Date of signing Released on, page 1')
@@ -62,7 +62,7 @@ describe('tools and properties', () => {
     expect(puts[0]?.fields).toMatchObject([{ kind: 'date', binding: 'spouse_dob', editable: true }])
   })
 
-  test('given a choice, when its choices are edited line by line, then each known one keeps its value', async () => {
+  test('given a choice, when its choices are edited line by line, then each known one keeps its value @full', async () => {
     const choices = [
       { value: 'FL', label: 'Florida' },
       { value: 'TX', label: 'Texas' },
@@ -101,7 +101,7 @@ describe('tools and properties', () => {
     expect(opened.puts[0]?.fields[0]?.choices).toEqual([...choices, { value: 'Guam', label: 'Guam' }])
   })
 
-  test('given a text, when it gets cells, and then several lines, then it has only one of both', async () => {
+  test('given a text, when it gets cells, and then several lines, then it has only one of both @full', async () => {
     const opened = await openPlaceFields([placedField()])
     const { user, modal, puts } = opened
     await select(opened, 'Text City, page 1')
@@ -148,7 +148,7 @@ describe('who fills a field in', () => {
   const signature = witness({ id: id(71), kind: 'signature', label: 'Witness signature' })
   const name = witness({ id: id(72), label: 'Witness name' })
 
-  test('given fields of a witness, when one is given to the client and one to nobody, then they are saved so', async () => {
+  test('given fields of a witness, when one is given to the client and one to nobody, then they are saved so @full', async () => {
     const opened = await openPlaceFields([placedField(), signature, name])
     const { user, modal, puts } = opened
     const others = within(modal.getByRole('region', { name: 'For others' }))
@@ -165,7 +165,7 @@ describe('who fills a field in', () => {
     expect(puts[0]?.fields.map((field) => field.for)).toEqual([undefined, undefined, 'nobody'])
   })
 
-  test('given several fields, when they are given to the agent, then none is asked of the client, and one undo takes it back', async () => {
+  test('given several fields, when they are given to the agent, then none is asked of the client, and one undo takes it back @full', async () => {
     const opened = await openPlaceFields([placedField(), placedField({ id: id(71), label: 'Number', y: 140 })])
     const { user, modal, puts } = opened
     modal.getByRole('button', { name: 'Text City, page 1' }).focus()
@@ -193,7 +193,7 @@ describe('who fills a field in', () => {
 })
 
 describe('many fields at once', () => {
-  test('given a name at the head of three pages, when one is bound, then the others get it with one press', async () => {
+  test('given a name at the head of three pages, when one is bound, then the others get it with one press @full', async () => {
     const insured = (number: number, page: number, label = 'Insured') => placedField({ id: id(number), page, label })
     const opened = await openPlaceFields([
       insured(70, 0),
@@ -220,7 +220,7 @@ describe('many fields at once', () => {
     ])
   })
 
-  test('given fields chosen in the list with Ctrl, when they are bound together, then all are bound', async () => {
+  test('given fields chosen in the list with Ctrl, when they are bound together, then all are bound @full', async () => {
     const opened = await openPlaceFields([placedField(), placedField({ id: id(71), label: 'Town', page: 1 })])
     const { user, modal, puts } = opened
     const list = within(modal.getByRole('list', { name: 'Fields in order' }))
@@ -292,7 +292,7 @@ describe('a document of one session', () => {
     return { user, modal, puts }
   }
 
-  test('given an open document, when a field of it is given to the client, then it is saved with its version', async () => {
+  test('given an open document, when a field of it is given to the client, then it is saved with its version @full', async () => {
     const opened = await openDocument()
     const { user, modal, puts } = opened
     await user.click(modal.getByRole('button', { name: 'Give to client: Text Witness' }))
@@ -302,7 +302,7 @@ describe('a document of one session', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Document' })).toBeInTheDocument()
   })
 
-  test('given a document that the client has signed meanwhile, when its fields are saved, then the message of the server is shown', async () => {
+  test('given a document that the client has signed meanwhile, when its fields are saved, then the message of the server is shown @full', async () => {
     const { user, modal } = await openDocument()
     const message = 'The client has signed this document. Its fields can’t be changed any more.'
     server.use(http.put(at(path), () => HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 })))

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('placing fields', () => {
-  test('given a chosen kind, when the page is pressed twice, then both start at the pointer beside the words, and it says what overlaps', async () => {
+  test('given a chosen kind, when the page is pressed twice, then both start at the pointer beside the words, and it says what overlaps @full', async () => {
     const { user, modal } = await openPlaceFields()
     const page = document.querySelector('[data-page="0"]')
     if (page === null) throw new Error('The page is missing')
@@ -41,7 +41,7 @@ describe('placing fields', () => {
     expect(tool).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('given imported fields, when their questions are written in the list, then they are saved in one go', async () => {
+  test('given imported fields, when their questions are written in the list, then they are saved in one go @full', async () => {
     const { user, modal, puts } = await openPlaceFields([placedField(), placedField({ id: id(71), label: 'fld_2' })])
     await user.click(modal.getByRole('button', { name: 'Write the questions' }))
     const question = modal.getByDisplayValue('fld_2')
@@ -54,7 +54,7 @@ describe('placing fields', () => {
     expect(puts[0]?.fields.map(({ label }) => label)).toEqual(['City', 'Your employer'])
   })
 
-  test('given no fields, when one is placed by the keyboard, moved, sized, labelled and bound, then it is saved so', async () => {
+  test('given no fields, when one is placed by the keyboard, moved, sized, labelled and bound, then it is saved so @full', async () => {
     const { user, modal, puts } = await openPlaceFields()
     expect(modal.getByText(/appears on the certificate page/)).toBeInTheDocument()
     modal.getByRole('button', { name: 'Text' }).focus()
@@ -82,7 +82,7 @@ describe('placing fields', () => {
     expect(await screen.findByText('1 field: 1 Text')).toBeInTheDocument()
   })
 
-  test('given a radio button of an uploaded form, when its question and answer are changed, then both are saved', async () => {
+  test('given a radio button of an uploaded form, when its question and answer are changed, then both are saved @full', async () => {
     const button = placedField({ kind: 'radio', label: 'Choice 1', group: 'plan', width: 16, height: 16 })
     const { user, modal, puts } = await openPlaceFields([button])
     await user.click(modal.getByRole('button', { name: 'Radio button Choice 1, page 1' }))
@@ -116,7 +116,7 @@ describe('placing fields', () => {
     expect(modal.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('given a field, when its numbers are typed, then it stays on its page', async () => {
+  test('given a field, when its numbers are typed, then it stays on its page @full', async () => {
     const { user, modal } = await openPlaceFields([placedField()])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
     await user.clear(modal.getByLabelText('X (pt)'))
@@ -137,7 +137,7 @@ describe('placing fields', () => {
     expect(puts[0]?.fields.map(({ label }) => label)).toEqual(['State', 'City'])
   })
 
-  test('given a date field, when its binding is searched, then only dates of the record are offered', async () => {
+  test('given a date field, when its binding is searched, then only dates of the record are offered @full', async () => {
     const { user, modal } = await openPlaceFields([
       placedField({ kind: 'date', label: 'Date signed', editable: false }),
     ])
@@ -155,7 +155,7 @@ describe('placing fields', () => {
     expect(modal.getByRole('button', { name: 'Prefill from Spouse Information: Date of Birth' })).toHaveFocus()
   })
 
-  test('given a save that the server refuses, when the error names a field, then it is shown at that field', async () => {
+  test('given a save that the server refuses, when the error names a field, then it is shown at that field @full', async () => {
     const { user, modal } = await openPlaceFields([placedField(), placedField({ id: id(71), label: 'State' })])
     const details = [{ field: 'fields.1.binding', message: 'is not a field of the record' }]
     server.use(
@@ -172,7 +172,7 @@ describe('placing fields', () => {
     expect(modal.getByText('is not a field of the record')).toBeInTheDocument()
   })
 
-  test('given a label that was emptied, when it is saved, then nothing is sent and the field says why', async () => {
+  test('given a label that was emptied, when it is saved, then nothing is sent and the field says why @full', async () => {
     const { user, modal, puts } = await openPlaceFields([placedField()])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
     await user.clear(modal.getByLabelText('Label'))
@@ -182,7 +182,7 @@ describe('placing fields', () => {
     expect(puts).toEqual([])
   })
 
-  test('given fields that someone else changed too, when they are saved, then the person chooses', async () => {
+  test('given fields that someone else changed too, when they are saved, then the person chooses @full', async () => {
     const { user, modal, puts } = await openPlaceFields([placedField()])
     const theirs = [placedField({ x: 10 }), placedField({ id: id(72), kind: 'signature' })]
     const current = { success: true, fields: theirs, notes: [], version: 7 }
@@ -204,7 +204,7 @@ describe('placing fields', () => {
     expect(puts).toMatchObject([{ version: '"7"', fields: [{ y: 99 }] }])
   })
 
-  test('given placed fields, when the session ends, then they are there after the next login', async () => {
+  test('given placed fields, when the session ends, then they are there after the next login @full', async () => {
     const { user, modal } = await openPlaceFields()
     modal.getByRole('button', { name: 'Checkbox' }).focus()
     await user.keyboard('{Enter}')
@@ -216,7 +216,7 @@ describe('placing fields', () => {
     expect(await screen.findByRole('button', { name: 'Checkbox, page 1' })).toBeInTheDocument()
   })
 
-  test('given placed fields, when the dialog is left, then only after a question', async () => {
+  test('given placed fields, when the dialog is left, then only after a question @full', async () => {
     const { user, modal } = await openPlaceFields()
     modal.getByRole('button', { name: 'Signature' }).focus()
     await user.keyboard('{Enter}')
@@ -234,7 +234,7 @@ describe('placing fields', () => {
     placedField({ id: id(72), kind: 'signature', label: 'Signature', page: 1, y: 300 }),
   ]
 
-  test('[OF-11] given two fields selected by the keyboard, when they are moved, aligned and undone, then both follow', async () => {
+  test('[OF-11] given two fields selected by the keyboard, when they are moved, aligned and undone, then both follow @full', async () => {
     const { user, modal, puts } = await openPlaceFields(three())
     modal.getByRole('button', { name: 'Text City, page 1' }).focus()
     await user.keyboard('{Shift>} {/Shift}')
@@ -282,7 +282,7 @@ describe('placing fields', () => {
     expect(modal.getAllByRole('button', { name: 'Text City, page 1' })).toHaveLength(1)
   })
 
-  test('[OF-11] given a field whose check box or page was changed, when keys of the editor are pressed there, then they work', async () => {
+  test('[OF-11] given a field whose check box or page was changed, when keys of the editor are pressed there, then they work @full', async () => {
     const { user, modal } = await openPlaceFields([placedField()])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
     const required = modal.getByRole('checkbox', { name: 'Required' })
@@ -297,7 +297,7 @@ describe('placing fields', () => {
     expect(modal.getByRole('button', { name: 'Text City, page 1' })).toBeInTheDocument()
   })
 
-  test('[OF-11] given several selected fields, when Delete is pressed, then all are removed in one step', async () => {
+  test('[OF-11] given several selected fields, when Delete is pressed, then all are removed in one step @full', async () => {
     const { user, modal } = await openPlaceFields(three())
     modal.getByRole('button', { name: 'Text City, page 1' }).focus()
     await user.keyboard('{Control>}a{/Control}{Delete}')

@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 describe('fields found on the pages', () => {
-  test('given a PDF without fields, when all are accepted with one press, then they are fields of the edit, undone in one step, and saved', async () => {
+  test('given a PDF without fields, when all are accepted with one press, then they are fields of the edit, undone in one step, and saved @full', async () => {
     propose([signature, date, witness])
     const { user, modal, puts } = await openPlaceFields()
     expect(await modal.findByText('3 fields found on the pages')).toBeInTheDocument()

@@ -65,7 +65,7 @@ describe('adding documents', () => {
     },
   )
 
-  test('[OF-13] given a PDF of one’s own, when it is chosen in the picker, then only Save is left, and other files are refused', async () => {
+  test('[OF-13] given a PDF of one’s own, when it is chosen in the picker, then only Save is left, and other files are refused @full', async () => {
     const sent: unknown[] = []
     server.use(
       http.post(at('sessionforms'), ({ request }) => {

@@ -56,7 +56,7 @@ describe('creating a document', () => {
     await closed()
   })
 
-  test('[SE-14] [SE-16] given a global template, when attaching it fails, then trying again adds it to the library once', async () => {
+  test('[SE-14] [SE-16] given a global template, when attaching it fails, then trying again adds it to the library once @full', async () => {
     vi.stubGlobal('reportError', vi.fn())
     const library: unknown[] = []
     const attached: unknown[] = []
@@ -109,7 +109,7 @@ describe('creating a document', () => {
     expect(bodies).toEqual([expect.objectContaining({ type: 'PDF', title: 'Paper' })])
   })
 
-  test('given a PDF for this client, when it is saved, then its reading rule is stored, its fields are offered, and their editor ends on the session', async () => {
+  test('given a PDF for this client, when it is saved, then its reading rule is stored, its fields are offered, and their editor ends on the session @full', async () => {
     const own = sessionForm({ id: id(31), type: 'PDF', title: 'Paper', has_file: true, requires_signature: true })
     const sent: unknown[] = []
     const list = (data: unknown[]) =>

@@ -108,7 +108,7 @@ describe('a document of a session', () => {
     expect(puts).toMatchObject([{ body: { signed_at: null, created_at: expect.stringMatching(/^2026-01-02/) } }])
   })
 
-  test('given a signed document, when it is edited, then what is fixed is read-only, and folder and notes alone are sent', async () => {
+  test('given a signed document, when it is edited, then what is fixed is read-only, and folder and notes alone are sent @full', async () => {
     const puts = answerPuts()
     const frozen_fields = [...sealedFields]
     const { user, modal } = await open({ ...signed, frozen_fields })
@@ -150,7 +150,7 @@ describe('a document of a session', () => {
     decline_reason: 'My husband must read it first',
   })
 
-  test('[PH-06] given a client who declined, when the page and the document show, then who, when, from where and why', async () => {
+  test('[PH-06] given a client who declined, when the page and the document show, then who, when, from where and why @full', async () => {
     const { user, modal } = await open(declined)
     const words =
       'Consent was declined by Maria Alvarez, Nov 20, 2026, 3:04 PM, from 198.51.100.7.Reason: My husband must read it first'
@@ -191,7 +191,7 @@ describe('a document of a session', () => {
     expect(puts.map(({ body }) => body)).toMatchObject([{ status: 'pending' }])
   })
 
-  test('given a client who declined, when another status is set, then it asks first', async () => {
+  test('given a client who declined, when another status is set, then it asks first @full', async () => {
     const puts = answerPuts()
     const { user, modal } = await open(declined)
     await user.selectOptions(modal.getByLabelText('Status'), 'completed')

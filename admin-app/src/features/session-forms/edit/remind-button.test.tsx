@@ -89,7 +89,7 @@ describe('reminding a client', () => {
     },
   )
 
-  test('given that no e-mail can be sent, when Remind is pressed, then a text to copy is shown', async () => {
+  test('given that no e-mail can be sent, when Remind is pressed, then a text to copy is shown @full', async () => {
     serve(waiting, () => HttpResponse.json({ sent: false, text }))
     const { user, edit } = await open()
     await user.click(edit.getByRole('button', { name: 'Remind' }))

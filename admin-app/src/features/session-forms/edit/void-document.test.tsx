@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('voiding a document', () => {
-  test('given a sent document, when it is voided with a reason, then the reason is sent and shown', async () => {
+  test('given a sent document, when it is voided with a reason, then the reason is sent and shown @full', async () => {
     const bodies = serve(sent)
     const { user, edit } = await open()
     await user.click(edit.getByRole('button', { name: 'Void' }))

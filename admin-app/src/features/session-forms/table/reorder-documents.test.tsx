@@ -59,7 +59,7 @@ describe('the order of documents', () => {
     expect(screen.queryByRole('button', { name: /^(?:Drag|Move) / })).not.toBeInTheDocument()
   })
 
-  test('given a folder, when a document is moved down, then all ids are sent in the new order, and it is announced', async () => {
+  test('given a folder, when a document is moved down, then all ids are sent in the new order, and it is announced @full', async () => {
     const orders = answerOrder(stored)
     const user = await show()
     const down = screen.getByRole('button', { name: 'Move Terms down' })

@@ -36,7 +36,7 @@ beforeEach(() => {
   signIn()
 })
 
-test('[OF-10] given a session, when it is archived, then it is read-only until it is restored', async () => {
+test('[OF-10] given a session, when it is archived, then it is read-only until it is restored @full', async () => {
   const sent = serve(session())
   const user = open()
   await user.click(await screen.findByRole('button', { name: 'More actions' }))

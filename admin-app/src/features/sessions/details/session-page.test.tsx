@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 
 describe('the session page', () => {
-  test('[SE-04] given a session, when it shows, then it has its heading and the way back', async () => {
+  test('[SE-04] [HO-10] given a session, when it shows, then it has its heading and the way back', async () => {
     const user = show()
     expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })).toBeInTheDocument()
     expect(await screen.findByText('No documents linked yet.')).toBeInTheDocument()

@@ -30,7 +30,7 @@ function answerList(sessions: readonly SessionListItem[], total = sessions.lengt
 const lastOf = (asked: readonly URLSearchParams[]) => Object.fromEntries(asked.at(-1) ?? [])
 
 describe('the list of all sessions', () => {
-  test('given sessions, when the list shows, then each row has its client and leads to the session', async () => {
+  test('given sessions, when the list shows, then each row has its client and leads to the session @full', async () => {
     answerList([listedSession(), listedSession({ id: id(11), client_first_name: null, client_last_name: null })])
     renderApp('/admin/sessions')
 

@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 
 describe('Send', () => {
-  test('given a personal line, when it is typed, then the preview has it, and it is sent; an error stands beside it', async () => {
+  test('given a personal line, when it is typed, then the preview has it, and it is sent; an error stands beside it @full', async () => {
     const bodies: unknown[] = []
     const shown: unknown[] = []
     const details = [{ field: 'note', message: 'must not contain the passcode' }]
@@ -82,7 +82,7 @@ describe('Send', () => {
     expect(dialog.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument()
   })
 
-  test('given a reachable client, when sent, then the link goes by e-mail, the passcode by text, and the page shows both', async () => {
+  test('given a reachable client, when sent, then the link goes by e-mail, the passcode by text, and the page shows both @full', async () => {
     const bodies: unknown[] = []
     server.use(
       http.post(at(address), async ({ request }) => {
@@ -150,7 +150,7 @@ describe('Send', () => {
     expect((await group('Passcode')).getByRole('radio', { name: /By hand/ })).toBeChecked()
   })
 
-  test('given a client who replied STOP, when opened, then text cannot be chosen, and it says why', async () => {
+  test('given a client who replied STOP, when opened, then text cannot be chosen, and it says why @full', async () => {
     const stopped = { by: 'client', at: '2026-11-20T15:04:05.000Z', admin_name: null } as const
     const user = show(messagesOf({ channels: { email: channel, text: { ...channel, to: null, stopped } } }))
     await user.click(await screen.findByRole('button', { name: 'Send' }))

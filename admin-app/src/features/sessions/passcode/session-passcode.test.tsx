@@ -54,7 +54,7 @@ afterEach(() => {
 })
 
 describe('Start New Session', () => {
-  test('given the choice, when the product is to make the passcode, then the field goes, and the call asks for it', async () => {
+  test('given the choice, when the product is to make the passcode, then the field goes, and the call asks for it @full', async () => {
     const { user, bodies, modal } = await openStart()
     expect(modal.getByRole('radio', { name: 'Choose a passcode' })).toBeChecked()
     await user.click(modal.getByRole('radio', { name: 'Make a passcode and send it' }))

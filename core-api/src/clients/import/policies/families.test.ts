@@ -88,7 +88,7 @@ it('[BK-41] given rows of a family, when imported, then the spouse and dependent
 }, 120_000)
 
 it.each(['above', 'below'])(
-  '[BK-41] given two policies of a family that name the children in other orders, a child %s the second one, which ends before it begins, when imported, then nobody is lost or twice, both cover all, and the same again changes nothing',
+  '[BK-41] given two policies of a family that name the children in other orders, a child %s the second one, which ends before it begins, when imported, then nobody is lost or twice, both cover all, and the same again changes nothing @full',
   async (place) => {
     const last = `Twopolicies${place}`
     const child = (id: string, first: string, ssn = '') => row(id, 'Child', first, last, '5/6/2015', ssn)
@@ -126,7 +126,7 @@ it.each(['above', 'below'])(
   120_000,
 )
 
-it('[BK-41] given two terms of one number in a file, when imported, then each covers those of its own rows', async () => {
+it('[BK-41] given two terms of one number in a file, when imported, then each covers those of its own rows @full', async () => {
   const last = 'Twoterms'
   const term = (kin: string, first: string, day: string, dob = '1/2/1980') =>
     `${row('T-1', kin, first, last, dob, '', kin === 'Self' ? '50.00' : '0.00').replace('0100', '0177')},${day}`
@@ -198,7 +198,7 @@ it('[BK-41] given the column of relationships is left out, or says who a contact
   expect(plan.mapping[2]).toBeNull()
 })
 
-it('[BK-41] given a subscriber below the family, and values of theirs that have no place, when imported, then all go to one record, and each row says what is left out', async () => {
+it('[BK-41] given a subscriber below the family, and values of theirs that have no place, when imported, then all go to one record, and each row says what is left out @full', async () => {
   const head =
     'Member ID,Relationship,First Name,Last Name,DOB,Phone,Email,Notes,Opt Out,Carrier,LOB,Policy Status,Premium'
   const line = (id: string, kin: string, first: string, rest: string) =>

@@ -34,7 +34,7 @@ const carriersNamed = async (name: string) => {
 }
 const head = 'First Name,Last Name,DOB,Carrier,LOB,Plan Name,Policy Number,Policy Status,Eff Date,Term Date,Premium'
 describe('columns', () => {
-  it('[BK-38] given a policy’s numbers, when the file is uploaded, then its samples are masked', async () => {
+  it('[BK-38] given a policy’s numbers, when the file is uploaded, then its samples are masked @full', async () => {
     const { columns } = await imports.upload(
       'First Name,Last Name,Policy Number,Member ID,Carrier\nAnn,Lee,A7-1234,77,Oscar\n',
     )
@@ -181,7 +181,7 @@ describe('the policies of a file', () => {
     expect([await stored(ann), await stored(bob)]).toEqual(before)
   })
 
-  it('[BK-38] given a carrier’s book that does not name the carrier, when carrier, line and status are chosen for all rows, then known policies change', async () => {
+  it('[BK-38] given a carrier’s book that does not name the carrier, when carrier, line and status are chosen for all rows, then known policies change @full', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
     const carrier = await seedCarrier(core, `Carrier ${last}`)
@@ -230,7 +230,7 @@ describe('the policies of a file', () => {
     expect(others.flat()).toMatchObject([{ status: 'pending', premium: '100.50', carrier_id: carrier.id }])
   })
 
-  it('[BK-38] given a word for a status that is not known, when uploaded, then it is asked for; said what it means, then policies have that', async () => {
+  it('[BK-38] given a word for a status that is not known, when uploaded, then it is asked for; said what it means, then policies have that @full', async () => {
     const last = newName()
     const row = (name: string, status: string) => `${name},${last},1/2/1980,Acme,ACA,Gold,W-${name},${status},,,`
     const file = [head, row('Ann', 'Active'), row('Bob', 'FUTURE ACTIVE'), row('Cy', 'Future Active'), row('Di', 'N/A')]
@@ -264,7 +264,7 @@ describe('the policies of a file', () => {
     }
   })
 
-  it('[BK-38] given an export with policies, when it is imported again, then nothing changes; one changed cell changes that field', async () => {
+  it('[BK-38] given an export with policies, when it is imported again, then nothing changes; one changed cell changes that field @full', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last })
     const carrier = await seedCarrier(core, `Carrier ${last}`)
@@ -293,7 +293,7 @@ describe('the policies of a file', () => {
     expect((await policiesOf(ann)).map(({ effective_date }) => effective_date)).toEqual(['2026-01-01', null])
   })
 
-  it('[BK-38] given two terms with one number, in any order, when imported, then each is a policy, with what could be read', async () => {
+  it('[BK-38] given two terms with one number, in any order, when imported, then each is a policy, with what could be read @full', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
     const bob = await seedClient(core, admin, { client_first_name: 'Bob', client_last_name: last, dob: '1981-01-02' })
@@ -337,7 +337,7 @@ describe('the policies of a file', () => {
     ['closed', '12/31/2026', 'above', '6'],
     ['open', '', 'below', '12'],
   ])(
-    '[BK-38] given a known policy, %s in the file as of %s, and its renewal of the same number %s it, when it began in month %s, then each year is a policy',
+    '[BK-38] given a known policy, %s in the file as of %s, and its renewal of the same number %s it, when it began in month %s, then each year is a policy @full',
     async (_what, end, place, month) => {
       const last = newName()
       const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
@@ -357,7 +357,7 @@ describe('the policies of a file', () => {
     },
   )
 
-  it('[BK-38] given an application that gets its number and another first day, and two of one day, when imported, then each application is one policy', async () => {
+  it('[BK-38] given an application that gets its number and another first day, and two of one day, when imported, then each application is one policy @full', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
     const head = 'First Name,Last Name,DOB,Carrier,LOB,Application ID,Policy Number,Policy Status,Eff Date'
@@ -372,7 +372,7 @@ describe('the policies of a file', () => {
     ])
   })
 
-  it('[BK-38] given a policy without number and first day, when imported again and with them, then it is one policy', async () => {
+  it('[BK-38] given a policy without number and first day, when imported again and with them, then it is one policy @full', async () => {
     const last = newName()
     const row = (rest: string) => `${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold,${rest}`
     await imports.import(row(',Active,,,7'))
@@ -418,7 +418,7 @@ describe('the policies of a file', () => {
     ['', '10', '', '20'],
     ['A', '10', 'B', '20'],
   ])(
-    '[BK-38] given two policies without numbers, %s %s and %s %s, when their first day arrives, in any order, then each gets it',
+    '[BK-38] given two policies without numbers, %s %s and %s %s, when their first day arrives, in any order, then each gets it @full',
     async (...rest) => {
       for (const inOrder of [true, false]) {
         const last = newName()
@@ -446,7 +446,7 @@ describe('the policies of a file', () => {
     },
   )
 
-  it('[BK-38] given a policy without number, when a row has the same day and another product, then it is another policy', async () => {
+  it('[BK-38] given a policy without number, when a row has the same day and another product, then it is another policy @full', async () => {
     const last = newName()
     const row = (product: string) => `${head}\nAnn,${last},1/2/1980,Acme,Dental,${product},,Active,1/1/2026,,9`
     await imports.import(row('A'))
@@ -455,7 +455,7 @@ describe('the policies of a file', () => {
     expect((await policiesOf(ann)).map(({ product }) => product).sort()).toEqual(['A', 'B'])
   })
 
-  it('[BK-38] given a policy without number and first day, when two rows with numbers may be it, then both policies are there', async () => {
+  it('[BK-38] given a policy without number and first day, when two rows with numbers may be it, then both policies are there @full', async () => {
     const last = newName()
     const row = (rest: string) => `Ann,${last},1/2/1980,Acme,Dental,${rest}`
     await imports.import(`${head}\n${row(',,Active,,,10')}`)
@@ -470,7 +470,7 @@ describe('the policies of a file', () => {
     expect((await imports.check(both)).counts).toMatchObject({ skip: 2 })
   })
 
-  it('[BK-38] given a row without number and first day of a client with two numbered policies, when checked, then neither is changed silently', async () => {
+  it('[BK-38] given a row without number and first day of a client with two numbered policies, when checked, then neither is changed silently @full', async () => {
     const last = newName()
     const row = (rest: string) => `Ann,${last},1/2/1980,Acme,Dental,${rest}`
     await imports.import(
@@ -543,7 +543,7 @@ describe('the policies of a file', () => {
     },
   )
 
-  it('[BK-38] given rows of one person with others between, when imported, then each is of the policy that is left', async () => {
+  it('[BK-38] given rows of one person with others between, when imported, then each is of the policy that is left @full', async () => {
     const last = newName()
     const row = (name: string, rest: string) => `${name},${last},1/2/1980,Acme,Vision,,${rest}`
     const others = Array.from({ length: 60 }, (_, n) => row(`Other${n} ${newName()}`, ',Active,,,5'))
@@ -562,7 +562,7 @@ describe('the policies of a file', () => {
     ['a premium', ',Active,,,139', ',Active,,,40', ['139.00', '40.00']],
     ['a status', ',Active,,,', ',Pending,,,', [null, null]],
   ])(
-    '[BK-38] given %s far above the row of the known policy, when imported, then neither is lost',
+    '[BK-38] given %s far above the row of the known policy, when imported, then neither is lost @full',
     async (_, first, second, premiums) => {
       const last = newName()
       const row = (name: string, rest: string) => `${name},${last},1/2/1980,Acme,Vision,,${rest}`
@@ -575,7 +575,7 @@ describe('the policies of a file', () => {
     },
   )
 
-  it('[BK-38] given next year’s row alone, when imported, then it is a policy of its own, and the row says so', async () => {
+  it('[BK-38] given next year’s row alone, when imported, then it is a policy of its own, and the row says so @full', async () => {
     const last = newName()
     const row = (rest: string) => `${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold,N1-${last},${rest}`
     await imports.import(row('Active,1/1/2026,,7'))

@@ -39,7 +39,7 @@ async function storedOf(clientIds: string[]) {
 }
 
 describe('[BK-38] policies of many rows', () => {
-  it('given rows that add and change policies, when imported at once, then all is stored as if done one by one', async () => {
+  it('given rows that add and change policies, when imported at once, then all is stored as if done one by one @full', async () => {
     const people = 12
     const seed = async (last: string) => {
       const ids: string[] = []
@@ -131,7 +131,7 @@ describe('[BK-38] policies of many rows', () => {
 })
 
 describe('[BK-38] names of carriers', () => {
-  it('given names that differ by case, blanks and legal form, when checked and imported, then they are one carrier, and the check says so', async () => {
+  it('given names that differ by case, blanks and legal form, when checked and imported, then they are one carrier, and the check says so @full', async () => {
     await seedCarrier(core, 'Ridge Life Insurance Company')
     const names = ['Ridge Life', 'ridge-life, Inc.', 'North Dental', 'NorthDental Co.', 'North Dental Plan', 'Ridge']
     const lines = names.map((name, n) => `Bo${n},Carried,1/${n + 1}/1980,"${name}",Dental,C-${n},Active`)

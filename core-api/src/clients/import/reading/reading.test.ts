@@ -243,7 +243,7 @@ describe('CSV', () => {
     ['one endless line', 'x'.repeat(1_100_000), /more than 1,000,000 characters/],
     ['hundreds of quotes that are never closed', 'a,"b\n'.repeat(2_000), /quotes that are never closed/],
     ['10,000 columns', `${'x,'.repeat(9_999)}x\n`, /10000 columns in row 1; 500/],
-  ])('[BK-09] given %s, when read, then it is refused in words', async (_what, text, message) => {
+  ])('[BK-09] given %s, when read, then it is refused in words @full', async (_what, text, message) => {
     await expect(csv(text)).rejects.toThrow(message)
   })
 })

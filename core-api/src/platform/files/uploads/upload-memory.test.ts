@@ -38,7 +38,7 @@ const uploadForm = async (title: string) => {
   return core.ask(admin, { method: 'POST', url: '/global-forms', ...body })
 }
 
-it('given four slow uploads of the largest size, when another comes, then 503 with Retry-After; it is accepted when they have ended', async () => {
+it('given four slow uploads of the largest size, when another comes, then 503 with Retry-After; it is accepted when they have ended @full', async () => {
   const take = vi.spyOn(MemoryBudget.prototype, 'take')
   const uploads = await Promise.all(Array.from({ length: 4 }, startUpload))
   await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(4), { timeout: 20_000 })
@@ -50,6 +50,7 @@ it('given four slow uploads of the largest size, when another comes, then 503 wi
 
 it('given requests that hold the memory for files, when another reads a large one, then it is refused before it is read', async () => {
   const { db, files } = core.app
+  await uploadForm('Other')
   await seedForm(core, await seedSession(core))
   const [small, large] = await db.selectFrom('files').select('id').limit(2).execute()
   if (!small || !large) throw new Error('Two files are needed')

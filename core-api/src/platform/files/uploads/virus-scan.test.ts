@@ -72,7 +72,7 @@ describe('uploads with a virus scanner', () => {
 })
 
 describe('uploads without a virus scanner that answers', () => {
-  it('given a scanner that is down, when a file is uploaded, then 503 says so and nothing is stored', async () => {
+  it('given a scanner that is down, when a file is uploaded, then 503 says so and nothing is stored @full', async () => {
     const down = await startCoreForTest({ CLAMD_URL: 'tcp://127.0.0.1:1' })
     const admin = await down.admin()
     const id = await seedClient(down, admin)
@@ -94,7 +94,7 @@ describe('uploads without a virus scanner that answers', () => {
     await expect(new Clamd(own.url).scan(endless())).rejects.toThrow()
   })
 
-  it('given no scanner, when a file is uploaded, then it is stored as not scanned, and health says so', async () => {
+  it('given no scanner, when a file is uploaded, then it is stored as not scanned, and health says so @full', async () => {
     const without = await startCoreForTest()
     const admin = await without.admin()
     const answer = await upload(without, admin, await seedClient(without, admin), [eicar])

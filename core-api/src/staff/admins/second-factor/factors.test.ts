@@ -175,7 +175,7 @@ describe('a passkey of the account', () => {
 })
 
 describe('STAFF_MFA=required', () => {
-  it('given an account without a factor, when it logs in, then the token can only set one up, and afterwards everything', async () => {
+  it('given an account without a factor, when it logs in, then the token can only set one up, and afterwards everything @full', async () => {
     const strict = await startCoreForTest({ STAFF_MFA: 'required' })
     const { ask, enter, loginOf } = secondFactorCalls(strict)
     const device = crypto.randomUUID()
@@ -207,7 +207,7 @@ describe('STAFF_MFA=required', () => {
   })
 
   it.each(['an app', 'a passkey'])(
-    'given two logins with the password alone, when one sets up %s, then the other has ended, and is no full login',
+    'given two logins with the password alone, when one sets up %s, then the other has ended, and is no full login @full',
     async (what) => {
       const strict = await startCoreForTest({ STAFF_MFA: 'required' })
       const { ask, enter, loginOf } = secondFactorCalls(strict)
@@ -250,7 +250,7 @@ describe('STAFF_MFA=required', () => {
 })
 
 describe('STAFF_MFA=optional', () => {
-  it('given an account without a factor, when it logs in, then it is offered one until it is postponed, and nothing is closed', async () => {
+  it('given an account without a factor, when it logs in, then it is offered one until it is postponed, and nothing is closed @full', async () => {
     const optional = await startCoreForTest({ STAFF_MFA: 'optional' })
     const { ask, enter, loginOf } = secondFactorCalls(optional)
     const answer = await enter('admin', crypto.randomUUID())

@@ -80,7 +80,7 @@ describe('a password login of an account with an authenticator app', () => {
     expect(await statusOf(calls.complete(person.device, { challenge: id, code: codeOf(secret) }))).toBe(410)
   })
 
-  it('given a challenge for the old password, when a colleague, the owner or a link sets a new one, then it has ended', async () => {
+  it('given a challenge for the old password, when a colleague, the owner or a link sets a new one, then it has ended @full', async () => {
     const chosen = 'a quiet lamp of theirs'
     const admin = await core.admin()
     const ways: ((person: Person) => Promise<{ statusCode: number }>)[] = [

@@ -65,7 +65,7 @@ async function askForReview(user: UserEvent): Promise<void> {
 }
 
 describe('the one-time code before the first signature', () => {
-  test('given one destination, when the review is asked for, then a code is sent at once, and once it is typed the review comes', async () => {
+  test('given one destination, when the review is asked for, then a code is sent at once, and once it is typed the review comes @full', async () => {
     serveSession([paper])
     const served = serveCode()
     const user = renderSession('/form/a')
@@ -169,7 +169,7 @@ describe('the one-time code before the first signature', () => {
     expect(served.typed).toEqual([])
   })
 
-  test('given a code that was sent, when 30 s have passed, then another can be asked for; the wait is announced every ten seconds', async () => {
+  test('given a code that was sent, when 30 s have passed, then another can be asked for; the wait is announced every ten seconds @full', async () => {
     serveSession([paper])
     const served = serveCode()
     const user = renderSession('/form/a')
@@ -186,7 +186,7 @@ describe('the one-time code before the first signature', () => {
     vi.restoreAllMocks()
   })
 
-  test('given typed values, when the client goes back and confirms later, then they are still there', async () => {
+  test('given typed values, when the client goes back and confirms later, then they are still there @full', async () => {
     const name = field({ id: 'f1', label: 'Doctor' })
     serveSession([paper], { fields: [name] })
     serveCode()

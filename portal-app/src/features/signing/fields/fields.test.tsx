@@ -43,7 +43,7 @@ beforeEach(() => discardDraft('a'))
 afterEach(() => discardDraft('a'))
 
 describe('fields on a page', () => {
-  test('[PO-11] given fields to fill in, when the next button is pressed, then it leads to each field in turn, and at last to signing', async () => {
+  test('[PO-11] given fields to fill in, when the next button is pressed, then it leads to each field in turn, and at last to signing @full', async () => {
     const backend = serveSession([paper], { fields: [city, phone, born, name] })
     const user = renderSession('/form/a')
     // The buttons of shared-ui replace plain ones when they have loaded, which would lose the focus.
@@ -68,7 +68,7 @@ describe('fields on a page', () => {
     expect(backend.fields).toMatchObject([{ id: 'city' }, { value: '305 555 0147' }, { value: '1961-04-12' }, {}])
   })
 
-  test('given half a date and a Spanish signer, when the field loses the focus, then the error has the order of the form, and nothing is sent', async () => {
+  test('given half a date and a Spanish signer, when the field loses the focus, then the error has the order of the form, and nothing is sent @full', async () => {
     const backend = serveSession([paper], { fields: [born], client: { pref_lang: 'Spanish' } })
     const user = renderSession('/form/a')
     const input = await screen.findByRole('textbox', { name: 'Date of birth' })
@@ -104,7 +104,7 @@ describe('fields on a page', () => {
     expect(input).toHaveValue('987654321')
   })
 
-  test('given a check box, when it is ticked with the space bar, then the value is saved', async () => {
+  test('given a check box, when it is ticked with the space bar, then the value is saved @full', async () => {
     const backend = serveSession([paper], { fields: [agree] })
     const user = renderSession('/form/a')
     const box = await screen.findByRole('checkbox', { name: 'I smoke' })
@@ -177,7 +177,7 @@ describe('fields on a phone', () => {
     ).toBeInTheDocument()
   })
 
-  test('[PO-11] given a screen too narrow to type on the page, when a field is chosen, then it is filled in at the foot', async () => {
+  test('[PO-11] given a screen too narrow to type on the page, when a field is chosen, then it is filled in at the foot @full', async () => {
     roomy.matches = false
     const backend = serveSession([paper], { fields: [phone, { ...born, required: true }] })
     const user = renderSession('/form/a')
@@ -276,7 +276,7 @@ describe('a sheet that is closed', () => {
 })
 
 describe('a value that is not saved, on a phone', () => {
-  test('given no network, when a value is typed into the sheet, then the sheet and the bar say so, and a tap saves it', async () => {
+  test('given no network, when a value is typed into the sheet, then the sheet and the bar say so, and a tap saves it @full', async () => {
     roomy.matches = false
     const advance = fakeTimeouts()
     const backend = serveSession([paper], { fields: [phone] })
@@ -323,7 +323,7 @@ describe('radio buttons', () => {
 })
 
 describe('signature fields', () => {
-  test('[PH-03] given several signature fields, when a signature is adopted, then only the tapped one is signed, and each other one needs a tap', async () => {
+  test('[PH-03] given several signature fields, when a signature is adopted, then only the tapped one is signed, and each other one needs a tap @full', async () => {
     const backend = serveSession([paper, form({ id: 'b', title: 'Second', order_index: 2 })], {
       fields: [signature, second, initials],
     })
@@ -376,7 +376,7 @@ describe('signature fields', () => {
 })
 
 describe('after the last signature', () => {
-  test('given the sheet of the next signature, when it appears under the finger, then a tap at once does not sign', async () => {
+  test('given the sheet of the next signature, when it appears under the finger, then a tap at once does not sign @full', async () => {
     const backend = serveSession([paper], { fields: [signature, second] })
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
@@ -395,7 +395,7 @@ describe('after the last signature', () => {
     await waitFor(() => expect(backend.reviews).toBe(1))
   })
 
-  test('given a document that was read, when the last field is signed, then the review opens without another tap', async () => {
+  test('given a document that was read, when the last field is signed, then the review opens without another tap @full', async () => {
     const backend = serveSession([paper], { fields: [signature, second] })
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
@@ -434,7 +434,7 @@ describe('after the last signature', () => {
 })
 
 describe('what the server says of a value', () => {
-  test('given a value that is refused at signing, when the client signs, then the document shows which and why', async () => {
+  test('given a value that is refused at signing, when the client signs, then the document shows which and why @full', async () => {
     serveSession([paper], { fields: [{ ...phone, value: '1' }] })
     const details = [{ field: 'values.phone', message: 'must be a phone number' }]
     server.use(
@@ -458,7 +458,7 @@ describe('what the server says of a value', () => {
     await goToReview(user)
   })
 
-  test('given one of two values is refused while typing, when they are saved, then the other is kept', async () => {
+  test('given one of two values is refused while typing, when they are saved, then the other is kept @full', async () => {
     const backend = serveSession([paper], { fields: [phone, city] })
     const details = [{ field: 'values.phone', message: 'too long' }]
     server.use(
@@ -476,7 +476,7 @@ describe('what the server says of a value', () => {
 })
 
 describe('a lost connection', () => {
-  test('given no network while typing, when it is back, then what was typed is saved, and nothing was lost', async () => {
+  test('given no network while typing, when it is back, then what was typed is saved, and nothing was lost @full', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([paper], { fields: [phone] })
     let away = false
@@ -518,7 +518,7 @@ describe('a lost connection', () => {
     expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
   })
 
-  test('given a lost answer, when the client signs, then the call is repeated automatically', async () => {
+  test('given a lost answer, when the client signs, then the call is repeated automatically @full', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([paper])
     let lost = true
@@ -657,7 +657,7 @@ describe('a lost connection', () => {
     expect(input).toHaveValue('305')
   })
 
-  test('given another session opened in another tab, when a value is saved, then the passcode is asked for, and the text stays', async () => {
+  test('given another session opened in another tab, when a value is saved, then the passcode is asked for, and the text stays @full', async () => {
     const advance = fakeTimeouts()
     serveSession([paper], { fields: [phone] })
     const user = renderSession('/form/a')

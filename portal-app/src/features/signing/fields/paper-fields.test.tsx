@@ -75,7 +75,7 @@ describe('a date that the client enters', () => {
     expect(await screen.findByRole('button', { name: 'Date of birth (required): 04/12/1961' })).toBeInTheDocument()
   })
 
-  test('given the calendar, when a day is chosen in it, then it stands in the input, which has the focus', async () => {
+  test('given the calendar, when a day is chosen in it, then it stands in the input, which has the focus @full', async () => {
     roomy.matches = false
     const { backend, user } = await open([born])
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
@@ -196,7 +196,7 @@ describe('texts as the form wants them', () => {
 })
 
 describe('first values', () => {
-  test('given presets, when nothing is changed, then they are shown; and a box that is preset can be unticked', async () => {
+  test('given presets, when nothing is changed, then they are shown; and a box that is preset can be unticked @full', async () => {
     const news = field({ id: 'news', label: 'Newsletter', kind: 'checkbox', preset: true, ...optional })
     const plan = (id: string, label: string, preset?: true) =>
       field({ id, label, kind: 'radio', group: 'Plan', width: 12, height: 12, ...(preset && { preset }), ...optional })
@@ -260,7 +260,7 @@ describe('fields of others', () => {
 })
 
 describe('values that the client did not type', () => {
-  test('given values of the record, of the agency and of the client, when they are reviewed, then those of others are listed as such', async () => {
+  test('given values of the record, of the agency and of the client, when they are reviewed, then those of others are listed as such @full', async () => {
     const { user } = await open([
       field({ id: 'city', label: 'City of birth', binding: 'city_of_birth', value: 'Recife' }),
       field({ id: 'npn', label: 'Agent number', for: 'agent', preset: '12345' }),
@@ -283,7 +283,7 @@ describe('values that the client did not type', () => {
     expect(await screen.findByRole('heading', { name: 'Check and sign' })).toBeInTheDocument()
   })
 
-  test('given a value of the record that the client changes, when it is reviewed, then nothing is listed', async () => {
+  test('given a value of the record that the client changes, when it is reviewed, then nothing is listed @full', async () => {
     const { user } = await open([field({ id: 'city', label: 'City', binding: 'city_of_birth', value: 'Recife' })])
     await user.type(await screen.findByRole('textbox', { name: 'City' }), '!')
     await goToReview(user)

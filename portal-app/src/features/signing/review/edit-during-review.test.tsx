@@ -50,7 +50,7 @@ const reviewed = ({ written }: ReturnType<typeof serveSession>) =>
   written.filter(({ path }) => path.endsWith('/review')).map(({ body }) => Object(body).values)
 
 describe('an edit while the review is prepared', () => {
-  test('given a field on the page, when it is changed, then the document stays, and the next review has the new value', async () => {
+  test('given a field on the page, when it is changed, then the document stays, and the next review has the new value @full', async () => {
     const backend = serveSession([paper], { fields: [phone] })
     const user = renderSession('/form/a')
     const release = await requestReview(user)

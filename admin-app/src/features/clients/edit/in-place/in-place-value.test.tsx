@@ -48,7 +48,7 @@ describe('editing in place', () => {
     expect((await screen.findByText('Bank Name saved.')).closest('[aria-live]')).toHaveAttribute('aria-live', 'polite')
   })
 
-  test('[OF-02] given a typed value, when Esc is pressed, then the stored one shows and nothing is sent', async () => {
+  test('[OF-02] given a typed value, when Esc is pressed, then the stored one shows and nothing is sent @full', async () => {
     const { puts, user, card } = await show()
     await user.click(change('Bank Name'))
     await user.keyboard('Harbor{Escape}')
@@ -61,7 +61,7 @@ describe('editing in place', () => {
   test.each([
     ['a link', (user: UserEvent) => user.click(screen.getByRole('link', { name: 'Back to clients' }))],
     ['Log out', (user: UserEvent) => user.click(screen.getByRole('button', { name: /log ?out/i }))],
-  ])('given a typed value, when %s would leave the page, then it asks first', async (_what, leave) => {
+  ])('given a typed value, when %s would leave the page, then it asks first @full', async (_what, leave) => {
     const { user } = await show()
     await user.click(change('Bank Name'))
     await user.keyboard('Harbor')
@@ -96,7 +96,7 @@ describe('editing in place', () => {
       return { user, held }
     }
 
-    test('[OF-02] given it is removed, when the rest is fetched late, then it can be undone and nothing is edited', async () => {
+    test('[OF-02] given it is removed, when the rest is fetched late, then it can be undone and nothing is edited @full', async () => {
       const { user, held } = await clearIt()
       held.release()
       await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -105,7 +105,7 @@ describe('editing in place', () => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     })
 
-    test('[OF-02] given it is removed, when it is gone, then the focus is at its dash, its section or the heading', async () => {
+    test('[OF-02] given it is removed, when it is gone, then the focus is at its dash, its section or the heading @full', async () => {
       const { held } = await clearIt()
       held.release()
       await waitFor(() => expect(screen.queryByRole('form', { name: `Change ${label}` })).not.toBeInTheDocument())
@@ -135,7 +135,7 @@ describe('editing in place', () => {
       return { puts, user, held }
     }
 
-    test('[OF-02] given one, when the next value is pressed, then it is edited after the save, which can be undone', async () => {
+    test('[OF-02] given one, when the next value is pressed, then it is edited after the save, which can be undone @full', async () => {
       const { puts, user, held } = await saveName(200)
       await user.click(change('Account Name'))
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
@@ -148,7 +148,7 @@ describe('editing in place', () => {
       await waitFor(() => expect(puts.map(({ body }) => body.bank_name)).toEqual(['Coastal']))
     })
 
-    test('[OF-02] given one that fails, when the next value was pressed, then the editor stays with what was typed', async () => {
+    test('[OF-02] given one that fails, when the next value was pressed, then the editor stays with what was typed @full', async () => {
       const { user, held } = await saveName(500)
       await user.click(change('Account Name'))
       held.release()
@@ -158,7 +158,7 @@ describe('editing in place', () => {
       expect(screen.queryByLabelText('Account Name')).not.toBeInTheDocument()
     })
 
-    test('[OF-02] given one that fails, when the page was left meanwhile, then nothing was asked, and the loss is reported', async () => {
+    test('[OF-02] given one that fails, when the page was left meanwhile, then nothing was asked, and the loss is reported @full', async () => {
       const { user, held } = await saveName(500)
       server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
       await user.click(screen.getByRole('link', { name: 'Back to clients' }))
@@ -196,7 +196,7 @@ describe('editing in place', () => {
     ])
   })
 
-  test('[OF-02] given a field changed since, when Undo is pressed, then it says so and changes nothing', async () => {
+  test('[OF-02] given a field changed since, when Undo is pressed, then it says so and changes nothing @full', async () => {
     const { user } = await show()
     await user.click(change('Bank Name'))
     await user.keyboard('Harbor{Enter}')
@@ -212,7 +212,7 @@ describe('editing in place', () => {
     await screen.findByRole('alertdialog', { name: 'Someone else has changed this since. It was not undone.' })
   })
 
-  test('[OF-02] given the same field changed by someone else, when it is saved in place, then both values show', async () => {
+  test('[OF-02] given the same field changed by someone else, when it is saved in place, then both values show @full', async () => {
     const { puts, user } = await show()
     const current = { ...record, version: 4, bank_name: 'Theirs' }
     server.use(
@@ -241,7 +241,7 @@ describe('editing in place', () => {
     expect(card.getByText('••••4822')).toBeInTheDocument()
   })
 
-  test('[OF-02] given a masked value whose editor arrives late, when a dialog was opened meanwhile, then what is typed stays there', async () => {
+  test('[OF-02] given a masked value whose editor arrives late, when a dialog was opened meanwhile, then what is typed stays there @full', async () => {
     const { user, card } = await show()
     serveNoResults()
     const held = holdAnswer()
@@ -264,7 +264,7 @@ describe('editing in place', () => {
     expect(search).toHaveValue('marine')
   })
 
-  test('[OF-02] given a save that is answered late, when a dialog was opened meanwhile, then what is typed stays there', async () => {
+  test('[OF-02] given a save that is answered late, when a dialog was opened meanwhile, then what is typed stays there @full', async () => {
     const { user } = await show()
     serveNoResults()
     const held = holdAnswer()
