@@ -60,6 +60,7 @@ export function PresetDialog({ preset, onClose }: PresetDialogProps) {
     onSaved: onClose,
     failure: 'The preset could not be saved. Please try again.',
     alerts: true,
+    names: ['name'],
     question: 'Someone else changed this preset',
   })
   const chosen = watch('form_ids')

@@ -23,6 +23,12 @@ export function listFormPresets(db: Database): Promise<FormPreset[]> {
 
 export const findFormPreset = (db: Database, id: string) => formPresets(db).where('id', '=', id).executeTakeFirst()
 
+/** Whether another preset has the name, in any case. */
+export async function hasPresetNamed(db: Database, name: string, except: string): Promise<boolean> {
+  const others = db.selectFrom('form_presets').select('id').where('id', '<>', except)
+  return (await others.where(sql`lower(name)`, '=', sql`lower(${name})`).limit(1).executeTakeFirst()) !== undefined
+}
+
 export async function lockFormPreset(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('form_presets').select('id').where('id', '=', id).forUpdate().execute()
 }

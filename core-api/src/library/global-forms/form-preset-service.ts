@@ -9,6 +9,7 @@ import { createOncePerKey, type Idempotent } from '../../platform/idempotency/id
 import {
   deleteFormPreset,
   findFormPreset,
+  hasPresetNamed,
   insertFormPreset,
   lockFormPreset,
   replacePresetForms,
@@ -29,7 +30,7 @@ export async function getFormPreset(db: Database, id: string) {
   return preset
 }
 
-/** @throws InvalidInput for a form that is not in the library */
+/** @throws InvalidInput for the name of another preset, or a form that is not in the library */
 export function createFormPreset(
   { db, principal, call }: PresetContext & Idempotent,
   { form_ids, ...sent }: CreateFormPreset,
@@ -40,7 +41,9 @@ export function createFormPreset(
     {
       ids: [id],
       make: async (trx) => {
-        await insertFormPreset(trx, { id, ...sent, name: sent.name.trim() })
+        const name = sent.name.trim()
+        await requireNewName(trx, id, name)
+        await insertFormPreset(trx, { id, ...sent, name })
         await storeForms(trx, id, form_ids)
         await recordEvent(trx, principal, { action: 'preset.created', subjectId: id, fields: fieldNames })
       },
@@ -51,12 +54,17 @@ export function createFormPreset(
 
 const fieldNames = ['name', 'session_type', 'form_ids']
 
+async function requireNewName(db: Database, id: string, name: string): Promise<void> {
+  if (!(await hasPresetNamed(db, name, id))) return
+  throw new InvalidInput([{ field: 'name', message: 'is taken; choose another' }])
+}
+
 async function storeForms(db: Database, id: string, formIds: readonly string[]): Promise<void> {
   if ((await replacePresetForms(db, id, formIds)) === formIds.length) return
   throw new InvalidInput([{ field: 'form_ids', message: 'must be forms of the library' }])
 }
 
-/** @throws NotFound, EditConflict; InvalidInput for a form that is not in the library */
+/** @throws NotFound, EditConflict; InvalidInput as `createFormPreset` */
 export function changeFormPreset(
   { db, principal }: PresetContext,
   id: string,
@@ -70,6 +78,7 @@ export function changeFormPreset(
     const { form_ids, ...edit } = mergeRecordEdit({ schema: FormPreset, current, changes, baseVersion })
     const fields = [...Object.keys(edit), ...(form_ids ? ['form_ids'] : [])]
     if (fields.length === 0) return current
+    if (edit.name !== undefined) await requireNewName(trx, id, edit.name)
     await updateFormPreset(trx, id, edit, fields)
     if (form_ids) await storeForms(trx, id, form_ids)
     await recordEvent(trx, principal, { action: 'preset.changed', subjectId: id, fields })

@@ -14,14 +14,18 @@ const ask = async (method: Method, url: string, payload?: object, headers: Recor
 const addForm = async (title: string): Promise<string> =>
   (await ask('POST', '/global-forms', { title, type: 'Link', source: 'https://example.com' })).json().id
 const titlesOf = (answer: { json(): { data: { title: string }[] } }) => answer.json().data.map(({ title }) => title)
-const addPreset = async (form_ids: string[], rest: object = {}) =>
-  (await ask('POST', '/form-presets', { name: ' Renewal packet ', session_type: 'renewal', form_ids, ...rest })).json()
+let added = 0
+const addPreset = async (form_ids: string[], rest: object = {}) => {
+  added += 1
+  const preset = { name: ` Renewal packet ${added} `, session_type: 'renewal', form_ids, ...rest }
+  return (await ask('POST', '/form-presets', preset)).json()
+}
 
 describe('presets', () => {
   it('[OF-09] given a preset, when it is added, changed and deleted, then the list follows, in the order of its forms', async () => {
     const [a, b] = [await addForm('A'), await addForm('B')]
     const preset = await addPreset([b, a])
-    expect(preset).toMatchObject({ name: 'Renewal packet', session_type: 'renewal', form_ids: [b, a] })
+    expect(preset).toMatchObject({ name: 'Renewal packet 1', session_type: 'renewal', form_ids: [b, a] })
     const changed = await ask('PUT', `/form-presets/${preset.id}`, { form_ids: [a], session_type: null })
     expect(changed.json()).toMatchObject({ form_ids: [a], session_type: null, version: 2 })
     expect((await ask('GET', '/form-presets')).json()).toContainEqual(changed.json())
@@ -44,6 +48,18 @@ describe('presets', () => {
       expect((await ask('GET', '/form-presets')).json()).toHaveLength(before)
     },
   )
+
+  it('given a preset, when another is added or renamed to its name, in any case, then 400 names the field', async () => {
+    const forms = [await addForm('A')]
+    const couple = await addPreset(forms, { name: 'Couple' })
+    const other = await addPreset(forms, { name: 'Family' })
+    expect((await addPreset(forms, { name: 'couple ' })).details).toMatchObject([{ field: 'name' }])
+    const renamed = await ask('PUT', `/form-presets/${other.id}`, { name: 'COUPLE' })
+    expect(renamed.json().details).toMatchObject([{ field: 'name' }])
+    expect((await ask('PUT', `/form-presets/${couple.id}`, { name: 'couple' })).json()).toMatchObject({
+      name: 'couple',
+    })
+  })
 
   it('[OF-09] given an archived form in a preset, when it is listed, then the form is left out', async () => {
     const [a, b] = [await addForm('A'), await addForm('B')]

@@ -39,7 +39,7 @@ beforeEach(async () => {
   // All messages go to few numbers, which counts.
   await core.app.db.deleteFrom('rate_limits').execute()
   forms = [(await addForm(core)).id, (await addForm(core)).id]
-  const payload = { name: 'Renewal packet', session_type: 'renewal', form_ids: forms }
+  const payload = { name: `Renewal packet ${forms[0]}`, session_type: 'renewal', form_ids: forms }
   preset = (await ask('POST', '/form-presets', payload)).json()
 })
 
