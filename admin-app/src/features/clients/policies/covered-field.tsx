@@ -1,5 +1,6 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Covered } from '@agency/contract/policies'
+import { useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../../shared/controls/field'
 import styles from './policies.module.css'
@@ -29,8 +30,13 @@ export function CoveredField({ form, client }: CoveredFieldProps) {
   }
   const change = (place: number, person: Covered) =>
     set([...people, ...others.map((other, n) => (n === place ? person : other))])
+  const group = useRef<HTMLFieldSetElement>(null)
+  const { covered: error } = form.formState.errors
+  useEffect(() => {
+    if (error) group.current?.querySelector<HTMLInputElement>('input:not([type])[value=""]')?.focus()
+  }, [error])
   return (
-    <fieldset className={styles.group}>
+    <fieldset ref={group} className={styles.group}>
       <legend>{labelOf('covered')}</legend>
       {peopleOf(client).map(({ who, name }) => (
         <label key={who} className="choice">
@@ -81,9 +87,9 @@ export function CoveredField({ form, client }: CoveredFieldProps) {
           Add another person
         </button>
       </div>
-      {form.formState.errors.covered && (
+      {error && (
         <p className="field-error" role="alert">
-          {form.formState.errors.covered.message}
+          {error.message}
         </p>
       )}
     </fieldset>

@@ -102,6 +102,7 @@ describe('[PY-10] the policies on the record', () => {
     await user.click(dialog.getByRole('checkbox', { name: 'Luis Alvarez' }))
     await user.click(dialog.getByRole('button', { name: 'Add another person' }))
     await user.type(dialog.getByRole('textbox', { name: 'Name of other person 1' }), 'Rosa')
+    await user.click(dialog.getByRole('button', { name: 'Add another person' }))
     expect(await violations()).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Save' }))
 
@@ -118,6 +119,28 @@ describe('[PY-10] the policies on the record', () => {
         ],
       }),
     ])
+  })
+
+  test('given somebody else without a name, when the policy is saved, then it says so, and the name has the focus', async () => {
+    serve([])
+    const details = [{ field: 'covered', message: 'must have a name for each other person' }]
+    server.use(
+      http.post(at(`clients/${id(1)}/policies`), () =>
+        HttpResponse.json({ code: 'INVALID_INPUT', message: 'no', details }, { status: 400 }),
+      ),
+    )
+    const { user, card } = await show()
+    await user.click(await card.findByRole('button', { name: '+ Policy' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Policy' }))
+    await dialog.findByRole('option', { name: 'Ambetter' })
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Carrier' }), 'Ambetter')
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Line' }), 'Dental')
+    await user.click(dialog.getByRole('button', { name: 'Add another person' }))
+    await user.type(dialog.getByLabelText('Born on, person 1'), '2001-02-03')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+
+    expect(await dialog.findByText('must have a name for each other person')).toBeInTheDocument()
+    expect(dialog.getByRole('textbox', { name: 'Name of other person 1' })).toHaveFocus()
   })
 
   test('given a policy, when edited, then its number is fetched, and the edit is sent for its version @full', async () => {

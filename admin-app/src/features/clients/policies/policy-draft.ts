@@ -173,7 +173,8 @@ export function bodyOf(draft: PolicyDraft, maySee: boolean): AddPolicy {
     net_premium: amount(net_premium),
     mode: premiumModes.find((known) => known === mode) ?? null,
     binder_paid_date: text(plain.binder_paid_date),
-    covered,
+    // A row that was added and left empty is nobody.
+    covered: covered.filter(({ who, name, dob }) => who !== 'other' || name?.trim() || dob),
     writing_agent: text(plain.writing_agent),
     agent_of_record: text(plain.agent_of_record),
     document_ids,
