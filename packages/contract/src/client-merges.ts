@@ -31,7 +31,10 @@ export const ComparedField = Type.Object({
   value: Nullable(Type.String({ description: 'Of the record that is kept' })),
   other_value: Nullable(Type.String()),
   same: Type.Boolean({ description: 'The values are equal, also where masks hide them' }),
-  other_is_newer: Type.Boolean({ description: 'The value of the other record is to be preselected' }),
+  other_is_newer: Type.Boolean({
+    description:
+      'The value of the other record is to be preselected: names, birth date and SSN only where the kept record has none',
+  }),
 })
 export type ComparedField = Static<typeof ComparedField>
 

@@ -93,15 +93,15 @@ async function everything() {
 }
 
 describe('merging two records', () => {
-  it('[BK-12] given two records, when compared, then each field has both values, masked, and the newer one is chosen', async () => {
+  it('[BK-12] given two records, when compared, then each field has both values, masked, and the newer one is chosen, but who it is stays', async () => {
     const [id, other] = await seedPair()
     await ask('PUT', `/clients/${id}`, { occupation: 'Teacher' })
     const { fields, other: shown } = await compare(id, other)
     const named = Object.fromEntries(fields.map(({ name, ...field }) => [name, field]))
     expect(named).toMatchObject({
-      client_first_name: { value: 'Zoe', other_value: 'Zoë', same: false, other_is_newer: true },
+      client_first_name: { value: 'Zoe', other_value: 'Zoë', same: false, other_is_newer: false },
       client_last_name: { same: true, other_is_newer: false },
-      ssn: { value: '***-**-6781', other_value: '***-**-9999', same: false, other_is_newer: true },
+      ssn: { value: '***-**-6781', other_value: '***-**-9999', same: false, other_is_newer: false },
       occupation: { value: 'Teacher', other_value: 'Baker', other_is_newer: false },
       primary_email: { value: null, other_value: 'zoe@mail.example', other_is_newer: true },
     })

@@ -90,9 +90,17 @@ function MergeForm({ comparison: { client, other, fields }, compareAgain }: Merg
     submission(() => merge.mutate(fromOther))
   }
   const different = fields.filter(({ same }) => !same)
+  const differing = different.filter(
+    ({ name, value, other_value }) => personal.has(name) && value !== null && other_value !== null,
+  )
   return (
     <form className={`card ${styles.form}`} onSubmit={submit}>
       <Sides client={client} other={other} />
+      {differing.length > 0 && (
+        <p className="notice" data-tone="warning">
+          These may be two people: {labels(differing).join(', ')} differ.
+        </p>
+      )}
       {different.length === 0 && <p>The two records have the same values.</p>}
       {different.map((field) => (
         <FieldChoice key={field.name} field={field} />
@@ -146,6 +154,9 @@ const labels = (fields: readonly ComparedField[]): string[] =>
     const description = descriptions.get(name)
     return description === undefined ? name : spokenLabel(description)
   })
+
+/** Two records of one person seldom differ in these. */
+const personal: ReadonlySet<ComparedField['name']> = new Set(['client_first_name', 'dob', 'ssn'])
 
 /** Where a number or address goes that is not chosen. */
 const secondPlaces = new Map<ComparedField['name'], string>([
