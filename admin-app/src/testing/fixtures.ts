@@ -98,6 +98,8 @@ export const session = (changes: Partial<Session> = {}): Session => ({
   identified_by: null,
   contact_changes: [],
   opened_in_agency_at: null,
+  passcode_outdated: false,
+  locked_out_at: null,
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
   client_phone: '3055550187',

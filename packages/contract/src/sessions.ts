@@ -106,6 +106,16 @@ export const Session = Type.Object({
     description:
       'Changes of the client’s contacts by staff shortly before the session was started, or since; not for clients',
   }),
+  locked_out_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When wrong passcodes last locked somebody out, within an hour; null for clients, and with a new passcode',
+    }),
+  ),
+  passcode_outdated: Type.Boolean({
+    description: 'The passcode was changed after it was sent, and no message has taken the new one; false for clients',
+  }),
   opened_in_agency_at: Nullable(
     Type.String({
       format: 'date-time',

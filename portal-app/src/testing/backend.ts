@@ -110,6 +110,8 @@ const details: Session = {
   identified_by: null,
   contact_changes: [],
   opened_in_agency_at: null,
+  passcode_outdated: false,
+  locked_out_at: null,
   client_first_name: 'Maria',
   client_last_name: 'García',
   client_phone: null,

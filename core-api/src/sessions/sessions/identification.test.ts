@@ -84,6 +84,15 @@ describe('a passcode that the product makes', () => {
     expect(await storedPasscode(core, journey.session)).not.toBe(seen.passcode)
   })
 
+  it('given one that was sent, when it is made anew, then the session says so until the new one is sent', async () => {
+    const journey = await seedMade(core)
+    await send(journey)
+    expect((await details(journey)).passcode_outdated).toBe(false)
+    expect((await put(journey, { make_passcode: true })).json().passcode_outdated).toBe(true)
+    await send(journey)
+    expect((await details(journey)).passcode_outdated).toBe(false)
+  })
+
   it('given a deployment that requires a reason, when a passcode is revealed without and with one, then 400, and the reason is on the trail @full', async () => {
     const asking = await startCoreForTest({ REVEAL_REASON: 'required' })
     const journey = await seedMade(asking)

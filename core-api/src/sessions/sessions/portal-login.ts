@@ -39,9 +39,11 @@ export async function logInToPortal(
   const code = normalizeSessionCode(typedCode)
   const { address, device } = principal
   const knownDevice = await knownToSession(db, device, code)
-  const attempt = { db, cipher, purpose: 'passcode', key: code, address, knownDevice } as const
-  const counted = await admitAttempt(attempt)
   const row = await findSessionByCode(db, code)
+  // A new passcode ends the wait after wrong ones: nobody has guessed at it yet.
+  const key = row ? `${code} ${row.passcode_set_at}` : code
+  const attempt = { db, cipher, purpose: 'passcode', key, address, knownDevice } as const
+  const counted = await admitAttempt(attempt)
   const stored = row ? decryptPasscode(cipher, row) : decoyPasscode(cipher)
   const right = samePasscode(stored, passcode)
   if (!row || !right) {

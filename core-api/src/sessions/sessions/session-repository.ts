@@ -118,7 +118,7 @@ function sessionRows(db: Database) {
       'encrypted_profile',
     ])
     .select(['sessions.archived_at', 'clients.archived_at as client_archived_at'])
-    .select(['passcode_level', 'signed_level', 'signed_to', 'held_send'])
+    .select(['passcode_level', 'passcode_set_at', 'signed_level', 'signed_to', 'held_send'])
     .select(startedBy.as('started_by'))
     .modifyEnd(preparedMark)
 }

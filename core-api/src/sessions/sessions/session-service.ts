@@ -150,7 +150,13 @@ function shownPasscode({ cipher, principal }: Pick<SessionContext, 'cipher' | 'p
 }
 
 /** For clients. */
-const noMarks: SignerMarks = { passcode_to: null, contact_changes: [], opened_in_agency_at: null }
+const noMarks: SignerMarks = {
+  passcode_to: null,
+  former_passcode_sent: false,
+  locked_out_at: null,
+  contact_changes: [],
+  opened_in_agency_at: null,
+}
 
 /** Clients see neither names of staff nor how they are identified. */
 export async function toSession({ db, cipher, principal }: SessionContext, row: SessionRow) {
@@ -169,6 +175,8 @@ export async function toSession({ db, cipher, principal }: SessionContext, row: 
     asked_again_by: isStaff ? row.asked_again_by : null,
     identification: isStaff ? row.identification : null,
     identified_by: row.signed_level === null || !isStaff ? marks.passcode_to : row.signed_to,
+    passcode_outdated: marks.former_passcode_sent && marks.passcode_to === null,
+    locked_out_at: marks.locked_out_at,
     contact_changes: marks.contact_changes,
     opened_in_agency_at: marks.opened_in_agency_at,
     client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),

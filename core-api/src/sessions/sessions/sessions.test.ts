@@ -154,6 +154,18 @@ describe('opening a session', () => {
     expect((await auth(session.session_code, passcode, '203.0.113.10')).statusCode).toBe(200)
   })
 
+  it('given somebody locked out, when staff look, then the session says so; a new passcode ends the wait', async () => {
+    const { session, admin } = await seedSession(core)
+    const { session_code } = session
+    for (let n = 0; n < 5; n++) await auth(session_code, 'wrong', '203.0.113.19')
+    const url = `/session/${session_code}`
+    const read = async () => (await core.ask(admin, { method: 'GET', url: `${url}/details` })).json()
+    expect((await read()).locked_out_at).toEqual(expect.any(String))
+    await core.ask(admin, { method: 'PUT', url, payload: { passcode: 'another0147' } })
+    expect((await read()).locked_out_at).toBeNull()
+    expect((await auth(session_code, 'another0147', '203.0.113.19')).statusCode).toBe(200)
+  })
+
   it('given ten guesses at once, when sent, then no more than five are looked at', async () => {
     const { session } = await seedSession(core)
     // Few, since there are six connections: a call that waits for one for 5 s, on a busy machine, gets 503.

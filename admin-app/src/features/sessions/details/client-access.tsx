@@ -1,4 +1,5 @@
 import { formatSessionCode } from '@agency/contract/session-code'
+import { closedStatusOf } from '@agency/contract/session-state'
 import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -52,6 +53,15 @@ export function ClientAccess({ session }: ClientAccessProps) {
         </Row>
         <Row label="Passcode">
           <SessionPasscode session={session} />
+          {session.passcode_outdated && closedStatusOf(session) === undefined && (
+            <span className="field-warning">Changed after it was sent: the client has the former one.</span>
+          )}
+          {session.locked_out_at !== null && (
+            <span className="field-warning">
+              Locked out after wrong passcodes, {formatMoment(session.locked_out_at)}. It lasts 15 minutes at most; a
+              new passcode ends it.
+            </span>
+          )}
         </Row>
         {code !== null && (
           <Row label="One-time code">

@@ -75,6 +75,18 @@ describe('the session page', () => {
     expect(screen.queryByText('alvarez0187')).not.toBeInTheDocument()
   })
 
+  test('given a passcode that was changed after it was sent, when it shows, then it says so', async () => {
+    show({ passcode_outdated: true })
+
+    expect(await screen.findByText(/the client has the former one/)).toBeInTheDocument()
+  })
+
+  test('given somebody who was locked out, when it shows, then it says until when', async () => {
+    show({ locked_out_at: '2026-11-24T10:00:00.000Z' })
+
+    expect(await screen.findByText(/^Locked out after wrong passcodes, Nov 24, 2026/)).toBeInTheDocument()
+  })
+
   test("[SE-05] given no passcode and nothing submitted, when it shows, then it says 'N/A' and the created date", async () => {
     show({ passcode: null })
 
