@@ -43,7 +43,7 @@ export function lockProposal(db: Transaction, clientId: string, id: string) {
 export async function decideProposal(
   db: Database,
   id: string,
-  decided: { decision: 'accepted' | 'dismissed'; adminId: string; encrypted_value: Buffer },
+  decided: { decision: 'accepted' | 'dismissed'; adminId: string | null; encrypted_value: Buffer },
 ): Promise<void> {
   const { adminId: decided_by, ...stored } = decided
   const decision = { ...stored, decided_by, decided_at: new Date().toISOString() }

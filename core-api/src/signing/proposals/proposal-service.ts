@@ -10,7 +10,7 @@ import { maskClientValue, revealedAmong } from '../../clients/record/client-mask
 import { changeClientWithin, readClient } from '../../clients/record/client-service.ts'
 import { recordReveal, requireReason, requireReasonUnlessMasked } from '../../clients/record/reveal-audit.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
-import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import { recordEvent, recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
@@ -60,7 +60,28 @@ export async function proposeChanges(
 /** Audits the sensitive fields that it shows as opened. @throws NotFound */
 export async function openProposals({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
   requireReasonUnlessMasked(principal)
+  await settleKnown({ db, cipher }, clientId)
   return listShown({ db, cipher, principal }, clientId)
+}
+
+/** What the record has by now, however it came, waits for nobody. @throws NotFound */
+async function settleKnown({ db, cipher }: Pick<StaffContext, 'db' | 'cipher'>, clientId: string): Promise<void> {
+  const record = await readClient({ db, cipher }, clientId)
+  const isKnown = ({ id, field, encrypted_value }: Pick<OpenProposal, 'id' | 'field' | 'encrypted_value'>) =>
+    openValue(cipher, id, encrypted_value) === record[fieldNamed(field)]
+  const known = (await listOpenProposals(db, clientId)).filter(isKnown)
+  if (known.length === 0) return
+  await db.transaction().execute(async (trx) => {
+    for (const { id, field, session_id: sessionId } of known) {
+      const proposal = await lockProposal(trx, clientId, id)
+      if (proposal?.decision !== null) continue
+      const accepted = { proposed: record[fieldNamed(field)], former: {} }
+      const encrypted_value = cipher.encrypt(JSON.stringify(accepted), valueContext(id))
+      await decideProposal(trx, id, { decision: 'accepted', adminId: null, encrypted_value })
+      const event = { action: 'proposal.accepted' as const, clientId, sessionId, subjectId: id, fields: [field] }
+      await recordSystemEvent(trx, { ...event, detail: 'the record has it already' })
+    }
+  })
 }
 
 async function listShown({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {

@@ -234,4 +234,17 @@ describe('proposed changes of the record', () => {
     expect(await list(filling)).toEqual([])
     expect(await eventsOf(filling, 'proposal.made')).toEqual([])
   })
+
+  it('given a proposal whose value staff enter themselves, when listed, then it waits no more, and the trail says why', async () => {
+    const filling = await seed()
+    await sign(core, filling, { values: { [job.id]: 'Baker' } })
+    expect(await list(filling)).toHaveLength(1)
+    const url = `/clients/${filling.clientId}`
+    await core.ask(filling.admin, { method: 'PUT', url, payload: { occupation: 'Baker' } })
+    expect(await list(filling)).toEqual([])
+    expect(await list(filling)).toEqual([])
+    expect(await eventsOf(filling, 'proposal.accepted')).toMatchObject([
+      { actor_kind: 'system', fields: ['occupation'], detail: 'the record has it already' },
+    ])
+  })
 })
