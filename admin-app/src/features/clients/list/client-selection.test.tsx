@@ -162,6 +162,40 @@ describe('a change of selected clients', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
+  test('given a job that runs for a while, when it ends, then the list shows what it has changed', async () => {
+    let shown = selection({})
+    let name = 'Alvarez'
+    server.use(
+      http.get(at('tags'), () => HttpResponse.json({ tags: [] })),
+      http.get(at('clients'), () =>
+        HttpResponse.json([listed({ client_last_name: name })], { headers: { 'X-Total-Count': '1' } }),
+      ),
+      http.post(at('client-selections'), () => HttpResponse.json(shown, { status: 201 })),
+      http.post(at(`client-selections/${id(90)}/run`), () => {
+        shown = selection({ state: 'running', done: 1 })
+        return HttpResponse.json(shown)
+      }),
+      http.get(at(`client-selections/${id(90)}`), () => {
+        const answered = HttpResponse.json(shown)
+        if (shown.state === 'running') {
+          shown = selection({ state: 'done', done: 2, counts: { changed: 2 } })
+          name = 'Changed'
+        }
+        return answered
+      }),
+      http.get(at(`client-selections/${id(90)}/rows`), () => HttpResponse.json({ rows: [] })),
+    )
+    const user = await selectFirst()
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change clients' }))
+    await user.selectOptions(dialog.getByLabelText('Status'), 'inactive')
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    await user.click(await screen.findByRole('button', { name: 'Start' }))
+
+    expect(await screen.findByText(/Done: 2 changed\./)).toBeVisible()
+    expect(await screen.findByRole('row', { name: /Changed/ })).toBeVisible()
+  })
+
   test('[BK-34] given a preset and a way to send, when sessions are planned and started, then the screen says how many were started, and who was not reached @full', async () => {
     const action = { kind: 'start_session', value: id(50), send: { link: 'email', passcode: 'text' } }
     let shown = selection({ action, sentence: 'Start a session with the forms of Renewal for 1 client.', total: 1 })

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../../shared/call'
-import { focusOnPage } from '../../../shared/focus-on-page'
+import { focusHeading } from '../../../shared/focus-on-page'
 import { HandOverDialog } from '../../../shared/hand-over/hand-over-dialog'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
@@ -101,7 +101,7 @@ export function LastChange() {
   if (id === null) return null
   const close = () => {
     keepLastChange(null)
-    focusOnPage(document.querySelector<HTMLElement>('main h1'))
+    focusHeading()
   }
   return (
     <section className={styles.bar} aria-label="Last change">

@@ -36,6 +36,13 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
     // The dialog's opener can't be pressed again now.
     if (isThere && document.activeElement === document.body) part.current?.focus()
   }, [isThere])
+  const isAtWork = data?.state === 'running' || data?.state === 'undoing'
+  const wasAtWork = useRef(false)
+  useEffect(() => {
+    // The list shows what the job has changed.
+    if (wasAtWork.current && !isAtWork) void refetchClients(queryClient)
+    wasAtWork.current = isAtWork
+  }, [isAtWork, queryClient])
   const step = useMutation({
     mutationFn: (name: 'run' | 'stop' | 'undo') => call(selectionApi[name], { params: { id } }),
     onSettled: () => {
@@ -54,7 +61,6 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
     step.mutate(name)
   }
   const { action, state, sentence, total, done, counts, fault } = data
-  const isAtWork = state === 'running' || state === 'undoing'
   const results = Object.entries(counts).map(
     ([result, count]) => `${formatNumber(count)} ${resultText(action.kind, result)}`,
   )
@@ -63,7 +69,7 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
       <p role="status">
         <strong>{sentence}</strong>{' '}
         {isAtWork && `${state === 'undoing' ? 'Undoing' : 'Working'}: ${formatNumber(done)} of ${formatNumber(total)}.`}
-        {!isAtWork && state !== 'planned' && `${stateTexts[state]} ${results.join(', ')}.`} {fault}
+        {stateTexts[state] && `${stateTexts[state]} ${results.join(', ')}.`} {fault}
       </p>
       {isAtWork && <progress aria-label="Progress" value={done} max={Math.max(total, 1)} />}
       <div className={styles.buttons}>
@@ -101,7 +107,8 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
   )
 }
 
-const stateTexts = { stopped: 'Stopped:', done: 'Done:', undone: 'Undone:' } as const
+/** Of a job that is not at work any more. */
+const stateTexts: Readonly<Record<string, string>> = { stopped: 'Stopped:', done: 'Done:', undone: 'Undone:' }
 
 const ofSessions: Readonly<Record<string, string>> = { changed: 'started', unchanged: 'left', undone: 'cancelled' }
 const resultText = (kind: SelectionActionKind, result: string | null) =>
