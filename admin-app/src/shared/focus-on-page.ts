@@ -4,3 +4,6 @@ import { isDialogOpen } from './keyboard'
 export function focusOnPage(element: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (!isDialogOpen()) element?.focus(options)
 }
+
+/** Where the focus goes when the part that had it is gone. */
+export const focusHeading = (): void => focusOnPage(document.querySelector<HTMLElement>('main h1'))

@@ -242,5 +242,6 @@ describe('presets of the library', () => {
     const question = within(await screen.findByRole('alertdialog'))
     await user.click(question.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(deleted).toEqual([id(90)]))
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 })

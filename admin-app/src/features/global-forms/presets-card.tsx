@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useReadOnly } from '../../shared/archive/read-only'
 import { call } from '../../shared/call'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { focusHeading } from '../../shared/focus-on-page'
 import { formPresetsQuery } from '../../shared/form-picker/form-presets'
 import { counted } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
@@ -22,6 +23,7 @@ export function PresetsCard() {
   const remove = useMutation({
     mutationFn: ({ id }: FormPreset) => call(presetApi.remove, { params: { id } }),
     onSettled: refresh,
+    onSuccess: focusHeading,
     onError: (error) => alertFailure('The preset could not be deleted. Please try again.', error),
   })
   const askAndRemove = async (preset: FormPreset) => {

@@ -29,6 +29,10 @@ export function identificationLine({ identification, identified_by: to }: Sessio
 
 const contact = { email: 'Email', phone: 'Phone' } as const
 
-/** What the sender should know about a contact, as the certificate states it. */
-export const contactChangeLine = ({ field, since, by }: ContactChange): string =>
+const contactChangeLine = ({ field, since, by }: ContactChange): string =>
   `${contact[field]}: address on the record since ${formatDay(since)}, changed by ${by ?? 'a former admin'}`
+
+/** What the sender should know about a contact, as the certificate states it. Two changes of one day are one line. */
+export const contactChangeLines = (changes: readonly ContactChange[]): string[] => [
+  ...new Set(changes.map(contactChangeLine)),
+]

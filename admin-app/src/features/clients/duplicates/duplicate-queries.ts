@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call, callQuery } from '../../../shared/call'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { alertRefusal, serverMessage } from '../../../shared/dialogs/save-dialog'
+import { focusHeading } from '../../../shared/focus-on-page'
 import { clientName, formatDate, formatDay } from '../../../shared/formatting'
 import { pageSize } from '../../../shared/tables/list-footer'
 import { showToast } from '../../../shared/toasts/toasts'
@@ -48,9 +49,11 @@ export function useTellApart() {
   const { mutate, isPending } = useMutation({
     mutationFn: ([one, other]: readonly [PairedClient, PairedClient]) =>
       call(duplicateApi.dismiss, { params: { id: one.id }, body: { other_id: other.id } }),
-    onSuccess: () => {
+    onSuccess: async () => {
       showToast({ text: 'The two records are of two persons' })
-      return refetchClients(queryClient)
+      await refetchClients(queryClient)
+      // The pressed button went with its row.
+      focusHeading()
     },
     onError: (error) => explain('The two records could not be told apart.', error),
   })

@@ -89,6 +89,7 @@ describe('the queue of duplicates on its screen', () => {
     await user.click(await screen.findByRole('button', { name: 'Not a duplicate' }))
     expect(await screen.findByText('No duplicates found.')).toBeInTheDocument()
     expect(sent).toMatchObject([{ body: { other_id: id(2) } }])
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
   test('[BK-11] given an auditor, when a pair is shown, then nothing can be done with it', async () => {
@@ -109,6 +110,7 @@ describe('merging on its screen', () => {
     expect(first.getByRole('radio', { name: /María/ })).toBeChecked()
     const ssn = within(screen.getByRole('group', { name: 'SSN' }))
     expect(ssn.getByRole('radio', { name: /6781/ })).toBeChecked()
+    expect(screen.getByText('These may be two people. Different: SSN.')).toBeInTheDocument()
     expect(screen.getByText(/The same in both records: Last Name/)).toBeInTheDocument()
     expect(screen.getByText(/Moved from the record of María Alvarez: 2 policies, 1 session\./)).toBeInTheDocument()
     expect(await violations()).toEqual([])

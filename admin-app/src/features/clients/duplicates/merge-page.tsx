@@ -91,14 +91,15 @@ function MergeForm({ comparison: { client, other, fields }, compareAgain }: Merg
   }
   const different = fields.filter(({ same }) => !same)
   const differing = different.filter(
-    ({ name, value, other_value }) => personal.has(name) && value !== null && other_value !== null,
+    ({ name, value, other_value }) =>
+      personal.has(name) && value !== null && other_value !== null && !areAlike(value, other_value),
   )
   return (
     <form className={`card ${styles.form}`} onSubmit={submit}>
       <Sides client={client} other={other} />
       {differing.length > 0 && (
         <p className="notice" data-tone="warning">
-          These may be two people: {labels(differing).join(', ')} differ.
+          These may be two people. Different: {labels(differing).join(', ')}.
         </p>
       )}
       {different.length === 0 && <p>The two records have the same values.</p>}
@@ -157,6 +158,10 @@ const labels = (fields: readonly ComparedField[]): string[] =>
 
 /** Two records of one person seldom differ in these. */
 const personal: ReadonlySet<ComparedField['name']> = new Set(['client_first_name', 'dob', 'ssn'])
+
+/** But for accents and case. */
+const areAlike = (one: string, other: string): boolean =>
+  one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0
 
 /** Where a number or address goes that is not chosen. */
 const secondPlaces = new Map<ComparedField['name'], string>([

@@ -10,7 +10,7 @@ import { formatMoment } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { loadedPart } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
-import { contactChangeLine, identificationLine } from '../identification'
+import { contactChangeLines, identificationLine } from '../identification'
 import { useHandOver } from '../messages/use-hand-over'
 import { SessionPasscode } from '../passcode/session-passcode'
 import styles from './client-access.module.css'
@@ -70,9 +70,9 @@ export function ClientAccess({ session }: ClientAccessProps) {
         )}
         <Row label="Identified by">
           <span>{identificationLine(session)}</span>
-          {session.contact_changes.map((change) => (
-            <span key={`${change.field} ${change.since}`} className={styles.aside}>
-              {contactChangeLine(change)}
+          {contactChangeLines(session.contact_changes).map((line) => (
+            <span key={line} className={styles.aside}>
+              {line}
             </span>
           ))}
           {session.opened_in_agency_at !== null && (

@@ -14,7 +14,7 @@ import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
 import { usePermission } from '../../../shared/use-permission'
-import { contactChangeLine } from '../identification'
+import { contactChangeLines } from '../identification'
 import { sessionQuery } from '../session-queries'
 import { ChannelChoice } from './channel-choice'
 import { InvitationPreview } from './invitation-preview'
@@ -152,8 +152,8 @@ function Choices({ data: { channels, contact_changes }, value, session, isDemo, 
       )}
       {contact_changes.length > 0 && (
         <div className="notice" data-tone="warning">
-          {contact_changes.map((change) => (
-            <p key={`${change.field} ${change.since}`}>{contactChangeLine(change)}</p>
+          {contactChangeLines(contact_changes).map((line) => (
+            <p key={line}>{line}</p>
           ))}
         </div>
       )}

@@ -13,7 +13,7 @@ import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
-import { contactChangeLine } from '../identification'
+import { contactChangeLines } from '../identification'
 import { sessionsKey } from '../session-queries'
 import { channelText, kindText, stateText } from './message-text'
 import styles from './session-messages.module.css'
@@ -68,8 +68,8 @@ function HeldSend({
         {held.by ?? 'A former admin'} asked to send this session on {formatMoment(held.at)}, after changing the client’s
         contact. It waits for somebody who may see passcodes.
       </p>
-      {session.contact_changes.map((change) => (
-        <p key={`${change.field} ${change.since}`}>{contactChangeLine(change)}</p>
+      {contactChangeLines(session.contact_changes).map((line) => (
+        <p key={line}>{line}</p>
       ))}
       {mayRelease && !readOnly && (
         <Button busy={release.isPending} busyLabel="Sending..." onClick={() => release.mutate()}>
