@@ -110,7 +110,7 @@ describe('merging on its screen', () => {
     expect(first.getByRole('radio', { name: /María/ })).toBeChecked()
     const ssn = within(screen.getByRole('group', { name: 'SSN' }))
     expect(ssn.getByRole('radio', { name: /6781/ })).toBeChecked()
-    expect(screen.getByText('These may be two people. Different: SSN.')).toBeInTheDocument()
+    expect(screen.getByText('These may be two people. Different: social security number.')).toBeInTheDocument()
     expect(screen.getByText(/The same in both records: Last Name/)).toBeInTheDocument()
     expect(screen.getByText(/Moved from the record of María Alvarez: 2 policies, 1 session\./)).toBeInTheDocument()
     expect(await violations()).toEqual([])
