@@ -56,7 +56,7 @@ async function expectUnreachable(asked = bff) {
   }
 }
 
-describe('a core that is gone', () => {
+describe('a core that is gone @full', () => {
   it('given nothing that listens, when asked, then 502 with a code and no more; once it is back, answers', async () => {
     await expectUnreachable()
     expect((await fetch(`${bff.address}/healthz`)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('a core that is gone', () => {
   })
 
   // The default of CORE_TIMEOUT_SECONDS is twice as long.
-  it('given a core that never answers, when CORE_TIMEOUT_SECONDS are over, then 502 @full', {
+  it('given a core that never answers, when CORE_TIMEOUT_SECONDS are over, then 502', {
     timeout: 60_000,
   }, async () => {
     await core.listen()

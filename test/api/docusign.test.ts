@@ -54,7 +54,7 @@ const problemOf = async (asked: Promise<Response>) => {
   return { status: answer.status, ...(await answer.json()) }
 }
 
-describe('DocuSign, from opening to the stored document', () => {
+describe('DocuSign, from opening to the stored document @full', () => {
   it('[AP-06] given a template, when the client opens, signs and comes back, then the signed PDF is here, in three calls', async () => {
     const attached = await attach()
     const calls = await callsOf(async () => {
@@ -125,7 +125,7 @@ describe('DocuSign, from opening to the stored document', () => {
   })
 })
 
-describe('errors of DocuSign, as messages for staff', () => {
+describe('errors of DocuSign, as messages for staff @full', () => {
   it('given a client without e-mail, when opened, then 422 that says so, and DocuSign is not asked', async () => {
     const attached = await attach(null)
     const calls = await callsOf(async () => {

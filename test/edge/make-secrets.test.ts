@@ -17,7 +17,7 @@ function madeDirectory(): string {
   return directory
 }
 
-describe('given a directory for the secrets', () => {
+describe('given a directory for the secrets @full', () => {
   test('when it was made by somebody else, open to all, then it is closed: the files in it are readable', () => {
     const directory = ownDirectory()
     chmodSync(directory, 0o755)

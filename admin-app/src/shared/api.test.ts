@@ -62,7 +62,7 @@ describe('upload', () => {
     return callUpload(documentApi.upload, { params: { clientId: '1' }, form })
   }
 
-  test('given no answer, when a file is uploaded, then it is sent again with the same key', async () => {
+  test('given no answer, when a file is uploaded, then it is sent again with the same key @full', async () => {
     const keys = given(0, 502)
 
     expect(await send()).toEqual({ files: [] })

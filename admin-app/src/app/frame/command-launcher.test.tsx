@@ -40,7 +40,7 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 describe('the command palette', () => {
-  test('given keys that are typed before the palette is there, when it shows, then it has each of them', async () => {
+  test('given keys that are typed before the palette is there, when it shows, then it has each of them @full', async () => {
     const user = renderApp('/admin/dashboard')
     await screen.findByRole('button', { name: /^Search/ })
     await user.keyboard('{Control>}k{/Control}invitx{Backspace}')
@@ -64,7 +64,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(options()[0]).toBe(`${label} `))
   })
 
-  test('given the shortcut, when pressed, then a labelled combobox with its list, and each arrow names the option', async () => {
+  test('given the shortcut, when pressed, then a labelled combobox with its list, and each arrow names the option @full', async () => {
     const { user, input } = await openPalette()
     expect(input).toHaveFocus()
     expect(input).toHaveAttribute('aria-controls', screen.getByRole('listbox', { name: 'Results' }).id)
@@ -118,7 +118,7 @@ describe('the command palette', () => {
     expect(await screen.findByRole('heading', { name: 'Maria Alvarez', level: 1 })).toBeInTheDocument()
   })
 
-  test('given its button, when pressed and left by Escape or the shortcut, then the focus is back and nothing was kept', async () => {
+  test('given its button, when pressed and left by Escape or the shortcut, then the focus is back and nothing was kept @full', async () => {
     const { user, button } = await openPalette()
     await user.keyboard('{Escape}')
     await closed()
@@ -181,7 +181,7 @@ describe('the command palette', () => {
     expect(await screen.findByRole('option', { name: 'Maria Alvarez, onboarding session' })).toBeInTheDocument()
   })
 
-  test('given its button, when a screen is chosen, then the heading there has the focus and keeps it', async () => {
+  test('given its button, when a screen is chosen, then the heading there has the focus and keeps it @full', async () => {
     const { user, button } = await openPalette('/admin/manage')
     await user.keyboard('{Escape}')
     await closed()
@@ -231,7 +231,7 @@ describe('the command palette', () => {
     expect(window.location.search).toBe('')
   })
 
-  test('given a search that fails, when it is answered, then it says so and actions are still offered', async () => {
+  test('given a search that fails, when it is answered, then it says so and actions are still offered @full', async () => {
     server.use(http.get(at('clients'), () => HttpResponse.json({}, { status: 500 })))
     const { user } = await openPalette('/admin/manage')
     await user.keyboard('add')
@@ -243,7 +243,7 @@ describe('the command palette', () => {
   test.each([
     ['add client', 'Add Client', '/admin/clients'],
     ['document form', 'Add New Form', '/admin/forms'],
-  ])('given "%s", when chosen elsewhere, then the dialog %s opens there, once', async (words, title, path) => {
+  ])('given "%s", when chosen elsewhere, then the dialog %s opens there, once @full', async (words, title, path) => {
     const { user } = await openPalette('/admin/manage')
     await user.keyboard(`${words}{Enter}`)
     const dialog = await screen.findByRole('dialog', { name: title })
@@ -257,7 +257,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('given a list that is narrowed, when adding a client is chosen there, then the list stays as it is', async () => {
+  test('given a list that is narrowed, when adding a client is chosen there, then the list stays as it is @full', async () => {
     const { user } = await openPalette('/admin/clients?status=unpaid')
     const entries = window.history.length
     await user.keyboard('add client{Enter}')
@@ -274,7 +274,7 @@ describe('the command palette', () => {
     expect(within(dialog).getByLabelText('Title')).toHaveValue('Marine')
   })
 
-  test('given a dialog of another page that was chosen, when it is closed, then that page’s heading has the focus', async () => {
+  test('given a dialog of another page that was chosen, when it is closed, then that page’s heading has the focus @full', async () => {
     const { user } = await openPalette()
     await user.keyboard('add client{Enter}')
     await screen.findByRole('dialog', { name: 'Add Client' })

@@ -101,7 +101,7 @@ describe('the banner of the connection', () => {
     await waitFor(() => expect(screen.queryByText(/clocks of two servers/)).toBeNull())
   })
 
-  test('given a browser that loses the network, when it says so, then the banner, the rows stay, and Try now asks at once', async () => {
+  test('given a browser that loses the network, when it says so, then the banner, the rows stay, and Try now asks at once @full', async () => {
     stopProbes()
     const user = renderApp('/admin/clients')
     await screen.findByRole('row', { name: /Alvarez/ })

@@ -47,7 +47,7 @@ describe('a session that ends under an open dialog', () => {
     expect(puts[0]).toMatchObject({ version: '"3"', body: { occupation: 'Pilot' } })
   })
 
-  test('given a changed session, when they log in again, then closing the dialog still asks first', async () => {
+  test('given a changed session, when they log in again, then closing the dialog still asks first @full', async () => {
     server.use(
       http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),
       http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [] })),

@@ -72,7 +72,7 @@ describe('the set-up of the first admin', () => {
     return { user, dialog: await screen.findByRole('dialog', { name: 'Set up your account' }) }
   }
 
-  test('given a login that asks for it, when the owner fills it in, then the name is shown and nothing reminds of it', async () => {
+  test('given a login that asks for it, when the owner fills it in, then the name is shown and nothing reminds of it @full', async () => {
     const saved = { ...dana, username: 'admin', first_name: 'Olga', last_name: 'Prado' }
     const bodies = answer('post', 'admin/me/setup', () => HttpResponse.json(saved))
     const { user, dialog } = await openSetup()

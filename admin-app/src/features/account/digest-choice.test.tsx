@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('the morning summary', () => {
-  test('given staff without the summary, when they turn it on, then the choice is stored', async () => {
+  test('given staff without the summary, when they turn it on, then the choice is stored @full', async () => {
     const sent: unknown[] = []
     server.use(
       http.put(at('admin/me/digest'), async ({ request }) => {

@@ -159,7 +159,7 @@ describe('deleting an admin', () => {
 })
 
 describe('the activity of an admin', () => {
-  test('given an account that was locked for a time, when its activity is opened, then it says so, and from where', async () => {
+  test('given an account that was locked for a time, when its activity is opened, then it says so, and from where @full', async () => {
     const event: AuditEvent = {
       id: id(60),
       at: '2026-11-20T15:04:05.000Z',

@@ -47,7 +47,7 @@ describe('inviting an admin where no email reaches anybody', () => {
 })
 
 describe('inviting an admin', () => {
-  test('given the dialog, when it is sent, then the server gets the profile without a password, and the list is read again', async () => {
+  test('given the dialog, when it is sent, then the server gets the profile without a password, and the list is read again @full', async () => {
     const bodies: unknown[] = []
     server.use(
       http.post(at('admin/invitations'), async ({ request }) => {

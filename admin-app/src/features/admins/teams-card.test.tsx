@@ -18,7 +18,7 @@ beforeEach(() => {
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 
 describe('the teams of staff', () => {
-  test('given teams, when a power admin reads the staff, then each has its members', async () => {
+  test('given teams, when a power admin reads the staff, then each has its members @full', async () => {
     renderApp('/admin/teams')
     expect(await (await rowOf(/Hialeah/)).findByText('Dana Reyes')).toBeInTheDocument()
     expect(await violations()).toEqual([])
@@ -37,7 +37,7 @@ describe('the teams of staff', () => {
     expect(screen.queryByRole('button', { name: 'Add Team' })).not.toBeInTheDocument()
   })
 
-  test('given a new team, when its name is taken, then the field says so; with another one it is sent', async () => {
+  test('given a new team, when its name is taken, then the field says so; with another one it is sent @full', async () => {
     const taken = () => refused(400, 'INVALID_INPUT', [{ field: 'name', message: 'is taken; choose another' }])
     const refusals = answer('post', 'teams', taken)
     const user = renderApp('/admin/teams')

@@ -75,7 +75,7 @@ describe('the screen of the agency', () => {
     await waitFor(() => expect(screen.queryByText(/Nothing can be sent to a client before/)).not.toBeInTheDocument())
   })
 
-  test('[BK-33] given a public key, when the archive is downloaded, then its owner confirms it, and a refusal stands at the field', async () => {
+  test('[BK-33] given a public key, when the archive is downloaded, then its owner confirms it, and a refusal stands at the field @full', async () => {
     serveAgency()
     const confirmation = '0198b2a0-0000-7000-8000-000000000001'
     const asked: unknown[] = []

@@ -135,7 +135,7 @@ describe('the activity of a client', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[PH-06] given a document that a client declined, when the activity shows, then it names it and says why, and never that the client sent it', async () => {
+  test('[PH-06] given a document that a client declined, when the activity shows, then it names it and says why, and never that the client sent it @full', async () => {
     const of = (changes: Partial<AuditEvent>) =>
       event({ subject_id: id(30), subject_title: 'Agent of Record Authorization', ...changes })
     const client = { actor_kind: 'session', actor_name: 'Maria Alvarez', address: '198.51.100.7' } as const

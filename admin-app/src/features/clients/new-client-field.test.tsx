@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 
 describe('a new line in client-fields.ts', () => {
-  test('given a field with a list column, when the list is shown, then it has the heading, the cell and the order', async () => {
+  test('given a field with a list column, when the list is shown, then it has the heading, the cell and the order @full', async () => {
     const asked: string[] = []
     server.use(
       http.get(at('clients/counts'), () => HttpResponse.json(fixtures.counts)),

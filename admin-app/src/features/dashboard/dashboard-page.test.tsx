@@ -283,7 +283,7 @@ describe('what needs somebody', () => {
     expect(reminded).toEqual(['BBBBBBBBBBBB'])
   })
 
-  test('given what a client proposes, when Accept is pressed, then both values show, and each is decided there', async () => {
+  test('given what a client proposes, when Accept is pressed, then both values show, and each is decided there @full', async () => {
     answerToday()
     answerLists({ open: [listed()] })
     const decided: unknown[] = []

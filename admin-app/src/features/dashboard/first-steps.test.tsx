@@ -32,7 +32,7 @@ beforeEach(() => {
 const list = async () => within(await screen.findByRole('region', { name: 'First steps' }))
 
 describe('the first steps', () => {
-  test('given an empty office, when the dashboard shows, then it has the steps with their buttons, and no zeros', async () => {
+  test('given an empty office, when the dashboard shows, then it has the steps with their buttons, and no zeros @full', async () => {
     serveOffice()
     renderApp('/admin/dashboard')
     const steps = await list()

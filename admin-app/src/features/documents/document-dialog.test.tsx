@@ -71,7 +71,7 @@ describe('a document', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[DO-04] given a picture, when it is opened, then it shows beside its fields', async () => {
+  test('[DO-04] given a picture, when it is opened, then it shows beside its fields @full', async () => {
     const { modal } = await open(picture)
     expect(await modal.findByRole('img', { name: 'Preview of Passport.png' })).toBeInTheDocument()
     expect(await modal.findByRole('textbox', { name: 'Notes' })).toHaveTextContent('From her')
@@ -126,7 +126,7 @@ describe('a document', () => {
     expect(asked).toEqual(['1', '2'])
   })
 
-  test('[DO-04] given a document, when Download file is pressed, then it is saved under its name', async () => {
+  test('[DO-04] given a document, when Download file is pressed, then it is saved under its name @full', async () => {
     const saved: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       saved.push(this.download)
@@ -137,7 +137,7 @@ describe('a document', () => {
     await waitFor(() => expect(saved).toEqual(['Passport.png']))
   })
 
-  test('given a save that fails, when it is answered, then the dialog says so and keeps what was typed', async () => {
+  test('given a save that fails, when it is answered, then the dialog says so and keeps what was typed @full', async () => {
     answerPatches(() => HttpResponse.json({}, { status: 500 }))
     const { user, modal } = await open(picture)
     await user.type(await modal.findByLabelText('Status'), 'checked')
@@ -161,7 +161,7 @@ describe('a document that someone else changed meanwhile', () => {
     return user
   }
 
-  test('given another field, when it is saved, then both edits are kept without a question', async () => {
+  test('given another field, when it is saved, then both edits are kept without a question @full', async () => {
     const patches = answerPatches(conflict({ folder: 'Theirs' }))
     await saveStatus()
 
@@ -183,7 +183,7 @@ describe('a document that someone else changed meanwhile', () => {
     expect(patches[1]?.body).toMatchObject({ status: 'theirs', notes: '<p>New</p>' })
   })
 
-  test('given the question, when it is cancelled, then what was typed is still there', async () => {
+  test('given the question, when it is cancelled, then what was typed is still there @full', async () => {
     answerPatches(conflict({ status: 'theirs' }))
     const user = await saveStatus()
     const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this document' }))
@@ -229,7 +229,7 @@ describe('a sealed document', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given an upload that is marked as signed, when it is deleted, then the file is named and the reason is asked for', async () => {
+  test('given an upload that is marked as signed, when it is deleted, then the file is named and the reason is asked for @full', async () => {
     const bodies = answerDeletes()
     const { user, dialog } = await openDeletion({ ...sealed, sealed: null })
     expect(dialog.getByText(/^“Consent\.pdf” is removed .* keeps its file for 30 days\.$/)).toBeInTheDocument()
@@ -246,7 +246,7 @@ describe('a sealed document', () => {
     expect(modal.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
   })
 
-  test('given unsaved edits of a filed document, when its session is opened, then it asks first', async () => {
+  test('given unsaved edits of a filed document, when its session is opened, then it asks first @full', async () => {
     const { user, modal } = await open(sealed)
     await user.type(await modal.findByLabelText('Folder'), 'x')
     await user.click(modal.getByRole('link', { name: 'ABCD-EFGH-JKMN' }))
@@ -261,7 +261,7 @@ describe('a sealed document', () => {
     expect(screen.getByText('voided', { selector: '.badge' })).toBeInTheDocument()
   })
 
-  test('given a filed document, when its folder is changed, then it is sent as signed', async () => {
+  test('given a filed document, when its folder is changed, then it is sent as signed @full', async () => {
     const patches = answerPatches()
     const { user, modal } = await open(sealed)
     await user.type(await modal.findByLabelText('Folder'), 'Kept')
@@ -282,7 +282,7 @@ describe('a sealed document', () => {
     expect(bodies).toEqual([{ reason: 'Wrong client' }])
   })
 
-  test('given a deletion that fails, when it is answered, then the dialog says so and keeps the reason', async () => {
+  test('given a deletion that fails, when it is answered, then the dialog says so and keeps the reason @full', async () => {
     answerDeletes(() => HttpResponse.json({}, { status: 500 }))
     const { user, dialog } = await openDeletion()
     await user.type(dialog.getByLabelText('Reason'), 'Wrong client')

@@ -106,7 +106,7 @@ describe('files dropped on the page', () => {
     expect(await screen.findByRole('button', { name: 'Retry Card.png' })).toBeInTheDocument()
   })
 
-  test('given files that are being uploaded, when others are dropped, then they wait for the end of the first ones', async () => {
+  test('given files that are being uploaded, when others are dropped, then they wait for the end of the first ones @full', async () => {
     const answers = [holdAnswer(), holdAnswer()]
     const { card } = await show()
     let uploaded = 0

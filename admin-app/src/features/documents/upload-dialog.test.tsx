@@ -85,7 +85,7 @@ describe('uploading documents', () => {
     expect(bodies).toHaveLength(1)
   })
 
-  test('given running uploads, when one is cancelled, then the others continue and nothing is alerted', async () => {
+  test('given running uploads, when one is cancelled, then the others continue and nothing is alerted @full', async () => {
     const bodies = answerUploads(() => new Promise(() => undefined))
     const { user, modal } = await open()
     await user.upload(modal.getByLabelText('Files'), [card, bill])

@@ -37,7 +37,7 @@ describe('adding a form', () => {
   }
 
   test.each(['Close', 'Close & Refresh'])(
-    'given words for another kind, when the note is left by %s, then only after a question',
+    'given words for another kind, when the note is left by %s, then only after a question @full',
     async (way) => {
       const { user, modal } = await openAdd()
       await user.type(modal.getByLabelText('Title'), 'Plan')
@@ -69,7 +69,7 @@ describe('adding a form', () => {
     await waitFor(() => expect(lists).toBe(2))
   })
 
-  test('[FO-05] given a PDF with a form of its own, when it is added, then it says how many fields were found, and offers to place them', async () => {
+  test('[FO-05] given a PDF with a form of its own, when it is added, then it says how many fields were found, and offers to place them @full', async () => {
     serveFields(`global-forms/${letter.id}/fields`, [placedField(), placedField({ id: id(71) })])
     server.use(
       http.post(at('global-forms'), () => HttpResponse.json(letter, { status: 201 })),
@@ -125,7 +125,7 @@ describe('adding a form', () => {
     ['Make smaller', 'smaller'],
     ['Keep as it is', 'keep'],
   ])(
-    'given a large PDF whose pictures could be smaller, when staff choose “%s”, then it is sent again with %s',
+    'given a large PDF whose pictures could be smaller, when staff choose “%s”, then it is sent again with %s @full',
     async (button, answer) => {
       const sent: unknown[] = []
       const message = 'This file is 46 MB. Make its pictures smaller (about 9 MB, 150 dpi)?'

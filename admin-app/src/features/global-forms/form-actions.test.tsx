@@ -182,7 +182,7 @@ describe('finding and moving forms', () => {
 })
 
 describe('presets of the library', () => {
-  test('[OF-09] given forms, when a preset is added, then it has a name, a type and these forms', async () => {
+  test('[OF-09] given forms, when a preset is added, then it has a name, a type and these forms @full', async () => {
     serve()
     const bodies: unknown[] = []
     server.use(

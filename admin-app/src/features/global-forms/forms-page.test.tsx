@@ -89,7 +89,7 @@ describe('the forms library', () => {
     expect(await screen.findByRole('row', { name: /^Letter/ })).toBeInTheDocument()
   })
 
-  test('given the archived forms, when a form of the library is asked for elsewhere, then its dialog opens', async () => {
+  test('given the archived forms, when a form of the library is asked for elsewhere, then its dialog opens @full', async () => {
     const answer = holdAnswer()
     const user = show()
     const toggle = await screen.findByRole('button', { name: 'Show archived' })

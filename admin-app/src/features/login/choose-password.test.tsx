@@ -44,7 +44,7 @@ describe.each([
   const open = () =>
     server.use(http.post(at(`admin/${kind}/open`), () => HttpResponse.json({ first_name: 'Ana', username: 'ana' })))
 
-  test('given a password that is refused, and then a good one, when it is saved, then the login screen has the name', async () => {
+  test('given a password that is refused, and then a good one, when it is saved, then the login screen has the name @full', async () => {
     open()
     const bodies: unknown[] = []
     const details = [{ field: 'password', message: 'This password is too common.' }]

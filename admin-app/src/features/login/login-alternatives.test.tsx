@@ -71,7 +71,7 @@ describe('the return from a provider', () => {
   }
   const admin = { first_name: 'Dana', last_name: 'Reyes', username: 'dana', role: 'power' }
 
-  test('given an answer of the provider, when the page opens, then it is sent once, and the person is where they were going', async () => {
+  test('given an answer of the provider, when the page opens, then it is sent once, and the person is where they were going @full', async () => {
     sessionStorage.setItem('loginReturn', '/manage')
     const bodies = answer({ success: true, token: tokenFor(3_600), admin })
     renderApp('/admin/login/provider?code=a&state=b')

@@ -45,7 +45,7 @@ describe('login', () => {
     expect(bodies).toEqual([{ username: '', password: '' }])
   })
 
-  test('given the first login of the first admin, when it is accepted, then the dialog to set it up is there', async () => {
+  test('given the first login of the first admin, when it is accepted, then the dialog to set it up is there @full', async () => {
     answerLogin(() => HttpResponse.json({ success: true, token: tokenFor(3_600), admin, setup_required: true }))
     await submitLogin()
 

@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('the list of message templates', () => {
-  test('given templates, when it shows, then each kind has a link for each language, and an edited one says so', async () => {
+  test('given templates, when it shows, then each kind has a link for each language, and an edited one says so @full', async () => {
     const { kind, version, changed_at, changed_by } = template()
     const row = { kind, version, changed_at, changed_by }
     const list = [

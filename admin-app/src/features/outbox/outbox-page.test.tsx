@@ -10,7 +10,7 @@ beforeEach(() => {
   signIn()
 })
 
-test('given a demonstration, when its outbox is opened, then it shows the messages', async () => {
+test('given a demonstration, when its outbox is opened, then it shows the messages @full', async () => {
   const message = { id: id(90), to: 'ida@example.com', written_at: '2026-11-20T15:04:05.000Z' }
   server.use(
     http.get(at('outbox'), () =>

@@ -51,7 +51,7 @@ const confirmable = () =>
   answer('post', 'admin/me/confirmations', () => HttpResponse.json({ confirmation: passkeyId }, { status: 201 }))
 
 describe('the page Security', () => {
-  test('given a provider, when it is connected, then a password confirms it, and the refusal of the server shows', async () => {
+  test('given a provider, when it is connected, then a password confirms it, and the refusal of the server shows @full', async () => {
     signIn()
     serveSecurity(bare)
     server.use(
@@ -105,7 +105,7 @@ describe('the page Security', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given an account with a password alone, when an app is set up, then password, QR code, code and recovery codes follow', async () => {
+  test('given an account with a password alone, when an app is set up, then password, QR code, code and recovery codes follow @full', async () => {
     signIn()
     serveSecurity(bare)
     const proofs = confirmable()
@@ -154,7 +154,7 @@ describe('the page Security', () => {
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 
-  test('given a passkey, when it is renamed and removed, then each is confirmed; the last factor stays where one is required', async () => {
+  test('given a passkey, when it is renamed and removed, then each is confirmed; the last factor stays where one is required @full', async () => {
     signIn()
     serveSecurity(protectedBy)
     confirmable()

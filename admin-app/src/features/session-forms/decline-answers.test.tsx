@@ -93,7 +93,7 @@ describe('a declined document', () => {
     ])
   })
 
-  test('given a client who can’t be told, when it is offered again, then staff learn why', async () => {
+  test('given a client who can’t be told, when it is offered again, then staff learn why @full', async () => {
     const message = 'This session has no passcode, so the client can’t open it.'
     const { user } = show('', {
       [`POST /sessionforms/${id(30)}/remind`]: () =>
@@ -120,7 +120,7 @@ describe('a declined document', () => {
     expect(await screen.findByRole('alertdialog', { name: said })).toBeInTheDocument()
   })
 
-  test('given a document that changed meanwhile, when it is offered again, then the client is not told', async () => {
+  test('given a document that changed meanwhile, when it is offered again, then the client is not told @full', async () => {
     const refused = { code: 'EDIT_CONFLICT', message: 'It was changed by someone else.', current: declined }
     const { user, sent } = show('', {
       [`PUT /sessionforms/${id(30)}`]: () => HttpResponse.json(refused, { status: 409 }),

@@ -47,16 +47,19 @@ describe('the packet of a session', () => {
   test.each([
     ['broken off', () => HttpResponse.error()],
     ['refused', () => HttpResponse.json({ code: 'WRONG_STATE', message: 'Nothing is sealed.' }, { status: 409 })],
-  ])('given a download that is %s, when it fails, then it says so, and nothing is saved', async (_what, answer) => {
-    server.use(http.get(at('session/ABCDEFGHJKMN/packet'), answer))
-    vi.stubGlobal('reportError', vi.fn())
-    const saved = watchSaved()
-    const user = show([sealed])
-    await user.click(await screen.findByRole('button', { name: 'Download Packet' }))
+  ])(
+    'given a download that is %s, when it fails, then it says so, and nothing is saved @full',
+    async (_what, answer) => {
+      server.use(http.get(at('session/ABCDEFGHJKMN/packet'), answer))
+      vi.stubGlobal('reportError', vi.fn())
+      const saved = watchSaved()
+      const user = show([sealed])
+      await user.click(await screen.findByRole('button', { name: 'Download Packet' }))
 
-    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Failed to download the packet.')
-    expect(saved).toEqual([])
-  })
+      expect(await screen.findByRole('alertdialog')).toHaveTextContent('Failed to download the packet.')
+      expect(saved).toEqual([])
+    },
+  )
 
   test.each([
     ['is open', sessionForm({ status: 'viewed' })],

@@ -82,7 +82,7 @@ describe('the documents of a session', () => {
     vi.useRealTimers()
   })
 
-  test('[SE-11] given a document, when it is removed, then the exact question is asked first and the list reloads', async () => {
+  test('[SE-11] given a document, when it is removed, then the exact question is asked first and the list reloads @full', async () => {
     serve([consent])
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Consent' }))
@@ -98,7 +98,7 @@ describe('the documents of a session', () => {
     expect(await screen.findByText('No documents linked yet.')).toBeInTheDocument()
   })
 
-  test('[SE-11] given the question, when it is declined, then the document stays', async () => {
+  test('[SE-11] given the question, when it is declined, then the document stays @full', async () => {
     const forms = [consent]
     serve(forms)
     const user = show()
@@ -111,7 +111,7 @@ describe('the documents of a session', () => {
     expect(forms).toHaveLength(1)
   })
 
-  test('given a document with a file, when Download is pressed, then it is fetched with the token and saved', async () => {
+  test('given a document with a file, when Download is pressed, then it is fetched with the token and saved @full', async () => {
     serve([consent])
     let authorization: string | null = null
     server.use(

@@ -40,7 +40,7 @@ beforeEach(() => {
 })
 
 describe('a signed document that could not be sealed', () => {
-  test('given an unsealed document, when its session shows, then a notice gives the reason, and a successful retry removes it', async () => {
+  test('given an unsealed document, when its session shows, then a notice gives the reason, and a successful retry removes it @full', async () => {
     const seen = serve()
     const user = show()
     expect(await notice()).toHaveTextContent('could not be sealed: Its stored file was altered or damaged.')

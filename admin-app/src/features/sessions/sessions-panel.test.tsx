@@ -93,7 +93,7 @@ describe('the sessions panel', () => {
 })
 
 describe('starting a session', () => {
-  test('given the suggested passcode, when a stronger one is generated, then it replaces it', async () => {
+  test('given the suggested passcode, when a stronger one is generated, then it replaces it @full', async () => {
     const { user, modal } = await openStart()
     await user.click(modal.getByRole('button', { name: 'Use a stronger one' }))
 
@@ -120,7 +120,7 @@ describe('starting a session', () => {
     expect(modal.getByLabelText('Client login password')).toHaveValue('alvarez0187')
   })
 
-  test('given a refused passcode, when a session is started, then the field says what is wrong', async () => {
+  test('given a refused passcode, when a session is started, then the field says what is wrong @full', async () => {
     const message = 'needs more letters or digits'
     const details = [{ field: 'passcode', message }]
     answerStart(() => HttpResponse.json({ code: 'INVALID_INPUT', message, details }, { status: 400 }))
@@ -162,7 +162,7 @@ describe('starting a session', () => {
     expect(await modal.findByRole('checkbox', { name: /^Add “/ })).toBeChecked()
   })
 
-  test('[OF-09] given a preset for renewals, when a renewal is started, then its forms are attached', async () => {
+  test('[OF-09] given a preset for renewals, when a renewal is started, then its forms are attached @full', async () => {
     const attached: string[] = []
     const bodies = answerStart(() => HttpResponse.json(session(), { status: 201 }))
     server.use(
@@ -189,7 +189,7 @@ describe('starting a session', () => {
     expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })).toBeInTheDocument()
   })
 
-  test('[OF-09] given a preset for every session, when it is ticked, then its forms are attached; unticked, it is only offered', async () => {
+  test('[OF-09] given a preset for every session, when it is ticked, then its forms are attached; unticked, it is only offered @full', async () => {
     const attached: unknown[] = []
     answerStart(() => HttpResponse.json(session(), { status: 201 }))
     const every = [{ name: 'Notices' }, { id: id(91), name: 'Extras' }]
@@ -256,7 +256,7 @@ describe('starting a session', () => {
     ])
   })
 
-  test('given no passcode, when a session with forms is started, then its page opens, since it cannot be sent', async () => {
+  test('given no passcode, when a session with forms is started, then its page opens, since it cannot be sent @full', async () => {
     answerStart(() => HttpResponse.json(session(), { status: 201 }))
     server.use(
       http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [globalForm()] })),

@@ -51,7 +51,7 @@ describe('an upload that would lose something', () => {
     return { user, modal, dialog: within(await question()) }
   }
 
-  test('given the loss, when it is accepted, then the file is sent again with it, and the form is added', async () => {
+  test('given the loss, when it is accepted, then the file is sent again with it, and the form is added @full', async () => {
     const sent = serveUpload()
     const { user, dialog } = await upload()
     expect(dialog.getByText(/Page 2 of this PDF would look different/)).toBeInTheDocument()
@@ -84,7 +84,7 @@ describe('an upload that would lose something', () => {
     await waitFor(() => expect(sent).toEqual([null, 'look']))
   })
 
-  test('given a comparison that fails, when it is tried again, then it says so and tries', async () => {
+  test('given a comparison that fails, when it is tried again, then it says so and tries @full', async () => {
     serveUpload()
     const copied = vi.fn(() => HttpResponse.json({ code: 'UNAVAILABLE', message: 'Too many.' }, { status: 422 }))
     server.use(http.post(at('pdf-copies'), copied))
@@ -96,7 +96,7 @@ describe('an upload that would lose something', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   })
 
-  test('given the loss, when it is declined, then nothing is sent, and the refusal stands beside the file', async () => {
+  test('given the loss, when it is declined, then nothing is sent, and the refusal stands beside the file @full', async () => {
     const sent = serveUpload()
     const { user, modal, dialog } = await upload()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))

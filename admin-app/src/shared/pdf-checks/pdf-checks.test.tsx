@@ -48,7 +48,7 @@ describe('a PDF that is being checked', () => {
     expect(within(dialog).queryByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument()
   })
 
-  test('given a refused new version, when it is dismissed, then the message and the badge go, and the form keeps its PDF', async () => {
+  test('given a refused new version, when it is dismissed, then the message and the badge go, and the form keeps its PDF @full', async () => {
     const become = serveLibrary({ ...plan, pdf_check: refused.pdf_check })
     const dismissed = vi.fn(() => {
       become(plan)

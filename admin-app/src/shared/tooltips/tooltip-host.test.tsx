@@ -20,7 +20,7 @@ function show() {
 
 const tooltip = () => screen.queryByTestId('tooltip')
 
-test('given a button with an icon alone, when the pointer rests on it, then its name and shortcut show until it leaves', async () => {
+test('given a button with an icon alone, when the pointer rests on it, then its name and shortcut show until it leaves @full', async () => {
   const user = show()
   await user.hover(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByTestId('tooltip')).toHaveTextContent('UndoCtrl+Z')

@@ -68,7 +68,7 @@ beforeEach(() => {
 })
 
 describe('the queue of duplicates on its screen', () => {
-  test('[BK-10] given a pair, when shown, then both records, what they share and what can be done are there', async () => {
+  test('[BK-10] given a pair, when shown, then both records, what they share and what can be done are there @full', async () => {
     serve()
     renderApp('/admin/duplicates')
     const table = within(await screen.findByRole('table', { name: 'Duplicates' }))
@@ -192,7 +192,7 @@ describe('duplicates and merges of a record', () => {
     expect(await screen.findByText(message)).toBeInTheDocument()
   })
 
-  test('[BK-13] given a merge, when it was taken apart, then its button goes, and the heading has the focus', async () => {
+  test('[BK-13] given a merge, when it was taken apart, then its button goes, and the heading has the focus @full', async () => {
     serve()
     let merges = [merge]
     server.use(

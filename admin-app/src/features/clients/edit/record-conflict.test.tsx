@@ -52,7 +52,7 @@ describe('a change by someone else', () => {
     expect(puts[0]?.body).toMatchObject({ bank_name: 'Bay Bank', account_name: 'M. Alvarez' })
   })
 
-  test('given the same field, when the other value is chosen, then that is what is kept', async () => {
+  test('given the same field, when the other value is chosen, then that is what is kept @full', async () => {
     const puts = conflictOnce()
     const { user, conflict } = await saveMine()
     await user.click(conflict.getByRole('radio', { name: /^Saved by Lee Park, Nov 20, 2026, .+ Harbor Bank$/ }))
@@ -62,7 +62,7 @@ describe('a change by someone else', () => {
     expect(puts[0]?.body).toMatchObject({ bank_name: 'Harbor Bank' })
   })
 
-  test('given the choice, when it is cancelled, then what was typed is still in the dialog', async () => {
+  test('given the choice, when it is cancelled, then what was typed is still in the dialog @full', async () => {
     conflictOnce()
     const { user, conflict } = await saveMine()
     await user.click(conflict.getByRole('button', { name: 'Cancel' }))
@@ -73,7 +73,7 @@ describe('a change by someone else', () => {
 })
 
 describe('Undo of a dialog', () => {
-  test("given a colleague's change of another field meanwhile, when the save is undone, then that change stays", async () => {
+  test("given a colleague's change of another field meanwhile, when the save is undone, then that change stays @full", async () => {
     const stored = client({ bank_name: 'Coastal', account_name: 'Maria' })
     const puts = serveClient(stored)
     const merged = client({ version: 5, bank_name: 'Bay Bank', account_name: 'M. Alvarez' })

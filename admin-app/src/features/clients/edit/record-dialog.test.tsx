@@ -191,7 +191,7 @@ describe('the dialogs of a client', () => {
     expect(puts[0]?.body).toMatchObject({ spouse_dob: clearMarker, spouse_name: null })
   })
 
-  test('given a date that does not exist in a folded part, when it is saved, then nothing is sent and the part opens on it', async () => {
+  test('given a date that does not exist in a folded part, when it is saved, then nothing is sent and the part opens on it @full', async () => {
     const puts = serveClient(client({ dep1_name: 'Ana', dep2_name: 'Luis' }))
     const { user, modal } = await openDialog('dependents')
     const birth = (await modal.findAllByLabelText('Date of Birth'))[1]
@@ -206,7 +206,7 @@ describe('the dialogs of a client', () => {
     expect(puts).toEqual([])
   })
 
-  test('[CD-12] [CD-16] given notes, when their text is deleted, then they are sent as empty', async () => {
+  test('[CD-12] [CD-16] given notes, when their text is deleted, then they are sent as empty @full', async () => {
     const puts = serveClient(client({ notes: '<p><strong>Called</strong></p>' }))
     const { user, modal } = await openDialog('notes')
     const notes = await modal.findByRole('textbox', { name: 'Notes' })
@@ -227,7 +227,7 @@ describe('the dialogs of a client', () => {
     )
   })
 
-  test('given a negative age, when it is saved, then the field says why and nothing is sent', async () => {
+  test('given a negative age, when it is saved, then the field says why and nothing is sent @full', async () => {
     const puts = serveClient(client())
     const { user, modal } = await openDialog('family_history')
     await user.type(await waitFor(() => firstAge(modal)), '-5')

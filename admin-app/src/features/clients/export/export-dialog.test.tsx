@@ -63,7 +63,7 @@ test('[BK-16] given whole records with sensitive values, when exported, then wit
   await waitFor(() => expect(asked).toEqual([['clients', query, null]]))
 })
 
-test('[BK-16] given the list of policies, when exported, then with its view', async () => {
+test('[BK-16] given the list of policies, when exported, then with its view @full', async () => {
   const asked = serve()
   const user = renderApp('/admin/policies?view=due_30')
   await user.click(await screen.findByRole('button', { name: 'Export' }))

@@ -47,7 +47,7 @@ describe('the search of a record', () => {
     expect(window.location.href).not.toContain('mployer')
   })
 
-  test('given a match, when it is pressed, then the focus is there; a field of an empty card is found by its card', async () => {
+  test('given a match, when it is pressed, then the focus is there; a field of an empty card is found by its card @full', async () => {
     const { user, find } = await show()
     await user.type(find, '0187')
     await user.click(screen.getByRole('option', { name: /Primary Phone/ }))
@@ -70,7 +70,7 @@ describe('the search of a record', () => {
     expect(screen.queryByText('Nothing in this record matches.')).not.toBeInTheDocument()
   })
 
-  test('given an open dialog, when the keys of the search are pressed, then the focus stays in it', async () => {
+  test('given an open dialog, when the keys of the search are pressed, then the focus stays in it @full', async () => {
     const { user, find } = await show()
     await user.click(screen.getByRole('button', { name: 'Edit Name' }))
     const dialog = within(await screen.findByRole('dialog'))

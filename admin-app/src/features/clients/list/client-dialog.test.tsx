@@ -75,7 +75,7 @@ describe('the client modal', () => {
     expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`)
   })
 
-  test('[OF-07] given no name, when saved, then the person is asked whether that is meant', async () => {
+  test('[OF-07] given no name, when saved, then the person is asked whether that is meant @full', async () => {
     const bodies = serveCreation()
     const user = await openAdd()
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -177,7 +177,7 @@ describe('the client modal', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  test('given the same field saved by someone else, when it is saved, then the person is asked and it goes over theirs', async () => {
+  test('given the same field saved by someone else, when it is saved, then the person is asked and it goes over theirs @full', async () => {
     const versions: (string | null)[] = []
     const bodies: unknown[] = []
     const theirs = client({ version: 4, client_last_name: 'Diaz', primary_email: 'maria@example.com' })
@@ -211,7 +211,7 @@ describe('the client modal', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  test('given something typed, when Cancel is pressed, then it is discarded only after the person agrees', async () => {
+  test('given something typed, when Cancel is pressed, then it is discarded only after the person agrees @full', async () => {
     const user = await openAdd()
     await user.type(screen.getByLabelText('First Name'), 'Maria')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -30,7 +30,7 @@ async function selectFirst() {
 const handOverDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 describe('selected clients', () => {
-  test('given some, when they are handed over to an owner, then that alone is sent, and a toast says how many', async () => {
+  test('given some, when they are handed over to an owner, then that alone is sent, and a toast says how many @full', async () => {
     const bodies = answer('post', 'clients/hand-over', () => HttpResponse.json({ clients: 1 }))
     const user = await selectFirst()
     expect(screen.getByText('1 selected')).toBeInTheDocument()
@@ -60,7 +60,7 @@ describe('selected clients', () => {
     await waitFor(() => expect(bodies).toEqual([{ client_ids: [id(1), id(2)], owner_id: null, team_id: id(70) }]))
   })
 
-  test('given a refusal, when they are handed over, then the dialog says why and stays, and the next one starts without it', async () => {
+  test('given a refusal, when they are handed over, then the dialog says why and stays, and the next one starts without it @full', async () => {
     answer('post', 'clients/hand-over', () => refused(409, 'WRONG_STATE'))
     const user = await selectFirst()
     await user.click(screen.getByRole('button', { name: 'Hand over' }))

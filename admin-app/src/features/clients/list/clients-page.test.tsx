@@ -172,7 +172,7 @@ describe('the client list', () => {
     },
   )
 
-  test('[CL-11] given more matches than are counted, when an address is beyond them, then the last counted page is shown', async () => {
+  test('[CL-11] given more matches than are counted, when an address is beyond them, then the last counted page is shown @full', async () => {
     const asked = answerList(
       Array.from({ length: 50 }, (_, n) => listed({ id: id(n + 1) })),
       1_001,
@@ -262,7 +262,7 @@ describe('the client list', () => {
     expect(window.location.search).toBe('?q=amb')
   })
 
-  test('[CL-05] given the search box, when typing rests, then one search is made and the address holds it', async () => {
+  test('[CL-05] given the search box, when typing rests, then one search is made and the address holds it @full', async () => {
     const asked = answerList([maria])
     renderApp('/admin/clients?page=3&status=unpaid')
     await screen.findByRole('row', { name: /Alvarez/ })

@@ -38,7 +38,7 @@ beforeEach(() => {
   )
 })
 
-test('[OF-06] given a shared view, when it is opened, then filter, order and columns are as they were saved', async () => {
+test('[OF-06] given a shared view, when it is opened, then filter, order and columns are as they were saved @full', async () => {
   const user = renderApp('/admin/clients?q=mar&page=2')
   const open = await screen.findByRole('button', { name: 'To collect' })
   expect(open).toHaveAttribute('title', 'Shared by Lee Ortiz')

@@ -64,7 +64,7 @@ beforeEach(() => {
 })
 
 describe('the dated notes of a client', () => {
-  test('given notes, when the card shows, then each with kind, time, author and text; nothing is wrong for a screen reader', async () => {
+  test('given notes, when the card shows, then each with kind, time, author and text; nothing is wrong for a screen reader @full', async () => {
     serve([note({ pinned: true }), note({ id: id(93), kind: 'meeting', author_name: null, text: '<p>Met</p>' })])
     const { card } = await show()
     const entries = await card.findAllByRole('listitem', { name: / of / })
@@ -74,7 +74,7 @@ describe('the dated notes of a client', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given no notes, when a call is added by the keyboard, then one press opens it, Ctrl+Enter saves it, and it is listed', async () => {
+  test('given no notes, when a call is added by the keyboard, then one press opens it, Ctrl+Enter saves it, and it is listed @full', async () => {
     const { sent } = serve([])
     const { user, card } = await show()
     expect(await card.findByText('No dated notes yet.')).toBeInTheDocument()
@@ -90,7 +90,7 @@ describe('the dated notes of a client', () => {
     await waitFor(() => expect(card.getByRole('button', { name: 'Add Note' })).toHaveFocus())
   })
 
-  test('given a pasted picture, when it is filed, then Upload Documents opens with the file in it', async () => {
+  test('given a pasted picture, when it is filed, then Upload Documents opens with the file in it @full', async () => {
     serve([])
     const { user, card } = await show()
     await user.click(await card.findByRole('button', { name: 'Add Note' }))
@@ -103,7 +103,7 @@ describe('the dated notes of a client', () => {
     expect(await dialog.findByText('card.png')).toBeInTheDocument()
   })
 
-  test('given a refused save, when it fails, then the words of the server stand by the text, which stays', async () => {
+  test('given a refused save, when it fails, then the words of the server stand by the text, which stays @full', async () => {
     serve([])
     const message = 'text must have a visible text'
     server.use(http.post(url, () => HttpResponse.json({ code: 'INVALID_INPUT', message }, { status: 400 })))
@@ -149,7 +149,7 @@ describe('the dated notes of a client', () => {
     expect(history.getByText(/changed by Rui Melo/)).toBeInTheDocument()
   })
 
-  test('given a note that one may delete, when that is confirmed, then it is gone; of others no button is there', async () => {
+  test('given a note that one may delete, when that is confirmed, then it is gone; of others no button is there @full', async () => {
     serve([note(), note({ id: id(93), kind: 'text', may_delete: false })])
     const { user, card } = await show()
     await card.findByRole('listitem', { name: /^Text message/ })

@@ -87,7 +87,7 @@ describe('[PY-12] the list of policies on its screen', () => {
 })
 
 describe('[BK-23] own views of the list of policies', () => {
-  test('given conditions and filters, when a view is saved and opened, then all but the search is sent, and shown again', async () => {
+  test('given conditions and filters, when a view is saved and opened, then all but the search is sent, and shown again @full', async () => {
     const { last } = serve()
     let views: unknown[] = []
     const bodies: unknown[] = []

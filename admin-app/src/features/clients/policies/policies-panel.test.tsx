@@ -169,7 +169,7 @@ describe('[PY-10] the policies on the record', () => {
 })
 
 describe('[PY-11] the plan fields of the record', () => {
-  test('given a plan that differs, when a value is taken over, then it is written where the press says, and nothing before', async () => {
+  test('given a plan that differs, when a value is taken over, then it is written where the press says, and nothing before @full', async () => {
     const record = client({ current_health_plan_name: 'Silver', health_plan_premium: '$412.50' })
     const sent = serve([policy()], record)
     const { user, card } = await show()

@@ -103,7 +103,7 @@ describe('[PY-14] a policy that a signed document names', () => {
     expect(sent).toEqual(['dismissed'])
   })
 
-  test('given one that somebody has added meanwhile, when saved, then the dialog says so', async () => {
+  test('given one that somebody has added meanwhile, when saved, then the dialog says so @full', async () => {
     serve({ code: 'WRONG_STATE', message: 'Somebody has already added this policy.' })
     const { user, dialog, choice } = await open()
     await user.selectOptions(choice('Line'), 'Dental')

@@ -74,7 +74,7 @@ beforeEach(() => {
 })
 
 describe('what a client proposes', () => {
-  test('given a proposed phone number that nobody can call, when shown, then it says so beside it', async () => {
+  test('given a proposed phone number that nobody can call, when shown, then it says so beside it @full', async () => {
     serve([proposal({ field: 'primary_phone', current: '3055550122', proposed: '13' })])
     const { card } = await openCard()
     expect(await card.findByText(/A phone number has 10 digits/)).toBeVisible()
@@ -98,7 +98,7 @@ describe('what a client proposes', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a record, when the proposals arrive later than it, then it is shown with them, and begins with them', async () => {
+  test('given a record, when the proposals arrive later than it, then it is shown with them, and begins with them @full', async () => {
     serve([proposal()])
     const answer = holdAnswer()
     server.use(
@@ -118,7 +118,7 @@ describe('what a client proposes', () => {
   test.each([
     ['Accept', 'Change accepted.'],
     ['Dismiss', 'Change dismissed.'],
-  ])('given a change, when %s was pressed by mistake, then Undo takes it back', async (button, words) => {
+  ])('given a change, when %s was pressed by mistake, then Undo takes it back @full', async (button, words) => {
     const { decisions } = serve([proposal()])
     const { user, card } = await openCard()
     await user.click(card.getByRole('button', { name: `${button} Employment Information: Occupation` }))
@@ -128,7 +128,7 @@ describe('what a client proposes', () => {
     expect(decisions[1]).toBe(`reopen ${id(80)} null`)
   })
 
-  test('given two changes, when one is accepted by keyboard, then it keeps its place, and the next one has the focus', async () => {
+  test('given two changes, when one is accepted by keyboard, then it keeps its place, and the next one has the focus @full', async () => {
     serve([proposal(), ssn])
     const { user, card } = await openCard()
     card.getByRole('button', { name: 'Accept Employment Information: Occupation' }).focus()
@@ -176,7 +176,7 @@ describe('what a client proposes', () => {
     expect(shown).toEqual([id(81)])
   })
 
-  test('given changes, when one is accepted and another dismissed, then each is sent alone, with the version of the shown record', async () => {
+  test('given changes, when one is accepted and another dismissed, then each is sent alone, with the version of the shown record @full', async () => {
     const served = serve([proposal(), ssn])
     const { user, card } = await openCard()
     await user.click(card.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
@@ -188,7 +188,7 @@ describe('what a client proposes', () => {
     await waitFor(() => expect(served.records()).toBe(3))
   })
 
-  test('given changes, when all are accepted, then a question is asked first', async () => {
+  test('given changes, when all are accepted, then a question is asked first @full', async () => {
     const { decisions } = serve([proposal(), ssn])
     const { user, card } = await openCard()
     await user.click(card.getByRole('button', { name: 'Accept All' }))
@@ -229,7 +229,7 @@ describe('what a client proposes', () => {
     [409, 'EDIT_CONFLICT', /Someone else changed this field of the record/],
     [409, 'WRONG_STATE', /Someone else has decided/],
   ])(
-    'given a refusal %i %s, when a change is accepted, then it is explained and the record fetched again',
+    'given a refusal %i %s, when a change is accepted, then it is explained and the record fetched again @full',
     async (status, code, words) => {
       const served = serve([proposal()])
       server.use(

@@ -39,7 +39,7 @@ describe('a record as each access level sees it', () => {
     expect(screen.queryByRole('button', { name: 'Edit Logins' })).not.toBeInTheDocument()
   })
 
-  test('[AC-02] given an assistant, when a value is saved and undone, then no empty sensitive field is sent, which a colleague may have filled in', async () => {
+  test('[AC-02] given an assistant, when a value is saved and undone, then no empty sensitive field is sent, which a colleague may have filled in @full', async () => {
     signIn('assistant')
     const puts = serveClient(record)
     const { user, modal } = await openDialog('bank')

@@ -97,7 +97,7 @@ describe('deleting a client for good', () => {
     await user.click(question.getByRole('button', { name: 'OK' }))
   }
 
-  test('[OF-10] given the name is typed, when it is confirmed, then the client is deleted and the list is shown', async () => {
+  test('[OF-10] given the name is typed, when it is confirmed, then the client is deleted and the list is shown @full', async () => {
     const sent = serve(client())
     await type('maria alvarez')
     await waitFor(() => expect(window.location.pathname).toBe('/admin/clients'))
@@ -111,7 +111,7 @@ describe('deleting a client for good', () => {
     expect(sent).toEqual([])
   })
 
-  test('[OF-10] given a client with signed documents, when it is deleted, then the reason is alerted', async () => {
+  test('[OF-10] given a client with signed documents, when it is deleted, then the reason is alerted @full', async () => {
     serve(client(), true)
     await type('Maria Alvarez')
     expect(await screen.findByText('This client has signed documents. Archive it instead.')).toBeInTheDocument()

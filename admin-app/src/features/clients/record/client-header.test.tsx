@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 describe('the header of a record', () => {
-  test('[OF-01] given a client, when the record opens, then the header says who it is, what is due and how to reach them', async () => {
+  test('[OF-01] given a client, when the record opens, then the header says who it is, what is due and how to reach them @full', async () => {
     serveClient(
       client({
         owner_id: id(40),
@@ -82,7 +82,7 @@ describe('the header of a record', () => {
     expect(texts()).toEqual([...early.slice(0, -1), 'OwnerDana Reyes', 'TeamNone'])
   })
 
-  test('given a list of staff that fails, when the header shows, then the owner is unknown until it is loaded again', async () => {
+  test('given a list of staff that fails, when the header shows, then the owner is unknown until it is loaded again @full', async () => {
     server.use(http.get(at('admin/list'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
     serveClient(client({ owner_id: id(40) }))
     const user = renderApp(path)
@@ -122,7 +122,7 @@ describe('the header of a record', () => {
     expect(screen.queryByText('Overdue')).not.toBeInTheDocument()
   })
 
-  test('[OF-01] given the header, when status and follow-up are changed in place, then both are saved', async () => {
+  test('[OF-01] given the header, when status and follow-up are changed in place, then both are saved @full', async () => {
     const puts = serveClient(client())
     const user = renderApp(path)
     const header = await facts()
@@ -183,7 +183,7 @@ describe('the header of a record', () => {
     ])
   })
 
-  test('[OF-01] given an owner that someone else has changed, when another is saved, then a message says so and the record shows the new one', async () => {
+  test('[OF-01] given an owner that someone else has changed, when another is saved, then a message says so and the record shows the new one @full', async () => {
     serveClient(client())
     const user = renderApp(path)
     const header = await facts()

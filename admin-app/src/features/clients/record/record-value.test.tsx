@@ -80,7 +80,7 @@ describe('a masked value', () => {
     hidden()
   })
 
-  test('given the trail that answers late, when the window is out of sight by then, then nothing is revealed', async () => {
+  test('given the trail that answers late, when the window is out of sight by then, then nothing is revealed @full', async () => {
     const { user } = await show(raw)
     let finish = () => {}
     const held = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ describe('a masked value', () => {
     hidden()
   })
 
-  test('given a trail that refuses, when a value is revealed, then it stays hidden and an alert says so', async () => {
+  test('given a trail that refuses, when a value is revealed, then it stays hidden and an alert says so @full', async () => {
     vi.stubGlobal('reportError', vi.fn())
     const { user } = await show(raw)
     server.use(http.post(at(`clients/${id(1)}/reveals`), () => HttpResponse.json({}, { status: 500 })))
@@ -112,7 +112,7 @@ describe('a masked value', () => {
 })
 
 describe('the values of a record', () => {
-  test('given ways to reach someone, when the card shows them, then they can be used and copied', async () => {
+  test('given ways to reach someone, when the card shows them, then they can be used and copied @full', async () => {
     const { user } = await show({
       primary_phone: '1 (305) 555-0187',
       secondary_phone: 'ask Carlos',
@@ -165,7 +165,7 @@ describe('the values of a record', () => {
     expect(within(screen.getByRole('list', { name: 'Client at a glance' })).getByText('Overdue')).toBeInTheDocument()
   })
 
-  test('given plans without carriers, when the card shows, then what is empty is one line of dashes, each edited in place', async () => {
+  test('given plans without carriers, when the card shows, then what is empty is one line of dashes, each edited in place @full', async () => {
     const { user } = await show({ dental_plan_name: 'Delta PPO' })
     serveClient(client({ dental_plan_name: 'Delta PPO' }))
     const card = within(screen.getByRole('region', { name: 'Marketplace / Private Insurance' }))

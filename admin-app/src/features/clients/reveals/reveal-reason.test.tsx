@@ -59,7 +59,7 @@ describe('a deployment that requires a reason', () => {
     expect(reasons).toHaveLength(2)
   })
 
-  test('given no reason or other without details, when continued, then the fields say so, and nothing is sent', async () => {
+  test('given no reason or other without details, when continued, then the fields say so, and nothing is sent @full', async () => {
     const { user, reasons } = await show()
     await user.click(await eye('social security number'))
     const asked = await dialog()
@@ -75,7 +75,7 @@ describe('a deployment that requires a reason', () => {
     ['a value', 'Show social security number'],
     ['a dialog', 'Edit Card Information'],
   ])(
-    'given the question for %s, when it is cancelled, then nothing is shown or sent, and no failure is told',
+    'given the question for %s, when it is cancelled, then nothing is shown or sent, and no failure is told @full',
     async (_what, button) => {
       const { user, reasons } = await show()
       await user.click(await screen.findByRole('button', { name: button }))

@@ -91,7 +91,7 @@ describe('tools and properties', () => {
     ])
   })
 
-  test('given a choice, when a line is added, then the other lines keep their values', async () => {
+  test('given a choice, when a line is added, then the other lines keep their values @full', async () => {
     const choices = [{ value: 'FL', label: 'Florida' }]
     const opened = await openPlaceFields([placedField({ kind: 'choice', label: 'State', choices })])
     await select(opened, 'Choice State, page 1')
@@ -116,7 +116,7 @@ describe('tools and properties', () => {
     expect(puts[0]?.fields).toEqual([{ ...placedField(), max_length: 9, multiline: true }])
   })
 
-  test('given a box that is ticked at first, when it is unticked, then it has no first value', async () => {
+  test('given a box that is ticked at first, when it is unticked, then it has no first value @full', async () => {
     const opened = await openPlaceFields([placedField({ kind: 'checkbox', label: 'News', preset: true })])
     await select(opened, 'Checkbox News, page 1')
     await opened.user.click(opened.modal.getByRole('checkbox', { name: 'Ticked at first' }))
@@ -125,7 +125,7 @@ describe('tools and properties', () => {
     expect(opened.puts[0]?.fields).toEqual([placedField({ kind: 'checkbox', label: 'News' })])
   })
 
-  test('given a calculated field, when one that it is calculated from is removed, then it is no longer named there', async () => {
+  test('given a calculated field, when one that it is calculated from is removed, then it is no longer named there @full', async () => {
     const total = placedField({
       id: id(72),
       label: 'Total',
@@ -180,7 +180,7 @@ describe('who fills a field in', () => {
     expect(puts[0]?.fields.map((field) => field.for)).toEqual(['agent', 'agent'])
   })
 
-  test('given fields of others between those of the client, when one of the client is moved up, then it passes the client’s', async () => {
+  test('given fields of others between those of the client, when one of the client is moved up, then it passes the client’s @full', async () => {
     const last = placedField({ id: id(73), label: 'State', page: 1 })
     const opened = await openPlaceFields([placedField(), signature, name, last])
     const { user, modal, puts } = opened
@@ -313,7 +313,7 @@ describe('a document of one session', () => {
     expect(modal.getByRole('button', { name: 'Text Witness, page 1' })).toBeInTheDocument()
   })
 
-  test('given a document that the client has opened, when it is shown, then its fields stay as they are', async () => {
+  test('given a document that the client has opened, when it is shown, then its fields stay as they are @full', async () => {
     serveFields(path, [placedField()])
     server.use(
       http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),

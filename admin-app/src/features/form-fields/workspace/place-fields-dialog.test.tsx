@@ -126,7 +126,7 @@ describe('placing fields', () => {
     expect(modal.getByRole('button', { name: 'Text City, page 2' })).toBeInTheDocument()
   })
 
-  test('given fields, when one is moved up in the list, then the client fills it in first', async () => {
+  test('given fields, when one is moved up in the list, then the client fills it in first @full', async () => {
     const second = placedField({ id: id(71), label: 'State' })
     const { user, modal, puts } = await openPlaceFields([placedField(), second])
     await user.click(modal.getByRole('button', { name: 'Move Text State up' }))
@@ -255,7 +255,7 @@ describe('placing fields', () => {
     ])
   })
 
-  test('[OF-11] given a page of fields, when they are copied to the next page by the keyboard, then they stand there', async () => {
+  test('[OF-11] given a page of fields, when they are copied to the next page by the keyboard, then they stand there @full', async () => {
     const { user, modal, puts } = await openPlaceFields(three())
     modal.getByRole('button', { name: 'Text City, page 1' }).focus()
     await user.keyboard('{Control>}ac{/Control}')
@@ -308,7 +308,7 @@ describe('placing fields', () => {
     expect(modal.queryByRole('button', { name: /^Text .+, page 1$/ })).not.toBeInTheDocument()
   })
 
-  test('[OF-11] given pages, when they are zoomed by keys, then in steps from 25 to 400 %, and 0 fits them again', async () => {
+  test('[OF-11] given pages, when they are zoomed by keys, then in steps from 25 to 400 %, and 0 fits them again @full', async () => {
     const { user, modal } = await openPlaceFields()
     expect(modal.getByText('Fit', { selector: '[role=status]' })).toBeInTheDocument()
     await user.keyboard('+')

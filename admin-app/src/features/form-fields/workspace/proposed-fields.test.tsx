@@ -46,7 +46,7 @@ describe('fields found on the pages', () => {
     await waitFor(() => expect(puts[0]?.fields).toEqual([signature, date, witness]))
   })
 
-  test('given proposals on a page, when one is accepted and one dismissed by the keyboard there, then only the first is a field', async () => {
+  test('given proposals on a page, when one is accepted and one dismissed by the keyboard there, then only the first is a field @full', async () => {
     propose([signature, witness])
     const { user, modal, puts } = await openPlaceFields()
     const onPage = await modal.findByRole('button', { name: 'Accept Signature Client signature here, page 1' })
@@ -61,7 +61,7 @@ describe('fields found on the pages', () => {
     await waitFor(() => expect(puts[0]?.fields).toEqual([signature]))
   })
 
-  test('given the list, when proposals are accepted and dismissed in turn, then the focus goes to the next one', async () => {
+  test('given the list, when proposals are accepted and dismissed in turn, then the focus goes to the next one @full', async () => {
     propose([signature, date, witness])
     const { user, modal } = await openPlaceFields()
     await user.click(await modal.findByRole('button', { name: 'Accept Signature Client signature, page 1' }))
@@ -72,7 +72,7 @@ describe('fields found on the pages', () => {
     expect(modal.getByText('1 field found on the pages')).toBeInTheDocument()
   })
 
-  test('given fields that are placed, when opened, then the pages are searched only when asked, and nothing is proposed over them', async () => {
+  test('given fields that are placed, when opened, then the pages are searched only when asked, and nothing is proposed over them @full', async () => {
     const asked = propose([signature, date])
     const { user, modal } = await openPlaceFields([placedField({ y: 305, label: 'Mine' })])
     expect(asked.count).toBe(0)

@@ -50,7 +50,7 @@ describe('adding documents', () => {
   })
 
   test.each(['Cancel', 'Create New Form'])(
-    'given ticked forms, when %s is pressed, then only after a question',
+    'given ticked forms, when %s is pressed, then only after a question @full',
     async (way) => {
       const { user, modal } = await openAdd()
       await user.click(await modal.findByRole('checkbox', { name: /Letter/ }))
@@ -103,7 +103,7 @@ describe('adding documents', () => {
     expect(await modal.findByText('No Global Forms Found')).toBeInTheDocument()
   })
 
-  test('[OF-09] given presets of this type and of another, when one is pressed, then its forms are attached in one step', async () => {
+  test('[OF-09] given presets of this type and of another, when one is pressed, then its forms are attached in one step @full', async () => {
     const bodies: unknown[] = []
     server.use(
       http.get(at('form-presets'), () =>
@@ -152,7 +152,7 @@ describe('adding documents', () => {
     await waitFor(() => expect(bodies).toMatchObject([{ form_id: id(21) }, { form_id: id(22) }]))
   })
 
-  test('given many forms, when they are searched, then the count follows and what is chosen stays', async () => {
+  test('given many forms, when they are searched, then the count follows and what is chosen stays @full', async () => {
     const { user, modal } = await openAdd()
     await user.click(await modal.findByRole('checkbox', { name: /Untitled/ }))
     await user.type(modal.getByRole('searchbox', { name: 'Search forms' }), 'renewal lett{Enter}')
@@ -165,7 +165,7 @@ describe('adding documents', () => {
     ['answered', 1, () => HttpResponse.json([formPreset()])],
     ['refused', 0, () => HttpResponse.json({}, { status: 500 })],
   ])(
-    'given presets that are %s late, when the forms can be ticked, then nothing moves them anymore',
+    'given presets that are %s late, when the forms can be ticked, then nothing moves them anymore @full',
     async (_, offered, answer) => {
       const held = holdAnswer()
       server.use(
@@ -184,7 +184,7 @@ describe('adding documents', () => {
     },
   )
 
-  test('[OF-09] given chosen forms, when they are saved as a preset, then it has a name and the type of the session', async () => {
+  test('[OF-09] given chosen forms, when they are saved as a preset, then it has a name and the type of the session @full', async () => {
     const bodies: unknown[] = []
     server.use(
       http.post(at('form-presets'), async ({ request }) => {

@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('a document to be signed at DocuSign', () => {
-  test('given a failed sending, when it shows, then the row and the dialog say so, with the address as a link', async () => {
+  test('given a failed sending, when it shows, then the row and the dialog say so, with the address as a link @full', async () => {
     serve({ ...unsent, error: 'DocuSign waits for the consent. It is given at https://account.example.com/auth' })
     const { modal } = await open()
 
@@ -62,7 +62,7 @@ describe('a document to be signed at DocuSign', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a document that was not sent, when it is sent, then the dialog says so, and it can’t be sent again', async () => {
+  test('given a document that was not sent, when it is sent, then the dialog says so, and it can’t be sent again @full', async () => {
     const served = serve(unsent)
     answerSending(200, { success: true, envelopeId: 'e', signing: { kind: 'embedded' } }, () => {
       served.form = sent

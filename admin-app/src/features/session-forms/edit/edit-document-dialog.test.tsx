@@ -67,7 +67,7 @@ describe('a document of a session', () => {
     [500, { code: 'INTERNAL', message: 'no' }, 'The changes could not be saved. Please try again.'],
     [409, { code: 'WRONG_STATE', message: 'It is signed.' }, 'It is signed.'],
   ])(
-    'given a save answered with %i, when it fails, then the dialog stays and says why',
+    'given a save answered with %i, when it fails, then the dialog stays and says why @full',
     async (status, body, words) => {
       answerPuts(() => HttpResponse.json(body, { status }))
       const { user, modal } = await open(signed)
@@ -164,7 +164,7 @@ describe('a document of a session', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Document' })).toBeInTheDocument()
   })
 
-  test('[PH-07] given a document that the client declined and staff reopened, when it is marked as completed, then it asks first', async () => {
+  test('[PH-07] given a document that the client declined and staff reopened, when it is marked as completed, then it asks first @full', async () => {
     const puts = answerPuts()
     const reopened = { ...declined, status: 'pending', status_set_at: '2026-11-22T17:00:00.000Z' } as const
     const { user, modal } = await open(reopened)
@@ -181,7 +181,7 @@ describe('a document of a session', () => {
     expect(screen.queryByText(/^Marked pending/)).not.toBeInTheDocument()
   })
 
-  test('given a client who declined, when it is set to pending, then the question says that the client is asked again', async () => {
+  test('given a client who declined, when it is set to pending, then the question says that the client is asked again @full', async () => {
     const puts = answerPuts()
     const { user, modal } = await open(declined)
     await user.selectOptions(modal.getByLabelText('Status'), 'pending')
@@ -205,7 +205,7 @@ describe('a document of a session', () => {
     expect(puts.map(({ body }) => body)).toMatchObject([{ status: 'completed' }])
   })
 
-  test('given a document that the client opened meanwhile, when its texts are saved, then both changes are kept without a question', async () => {
+  test('given a document that the client opened meanwhile, when its texts are saved, then both changes are kept without a question @full', async () => {
     const current = { ...signed, status: 'declined', version: 5 }
     const puts = answerPuts(() =>
       HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),

@@ -39,7 +39,7 @@ async function open() {
 beforeEach(() => signIn())
 
 describe('reminding a client', () => {
-  test('given an open document, when Remind is pressed, then it says that an e-mail is sent, and when the last one was', async () => {
+  test('given an open document, when Remind is pressed, then it says that an e-mail is sent, and when the last one was @full', async () => {
     const calls = serve(waiting)
     const { user, edit } = await open()
     expect(edit.queryByText('Reminded')).not.toBeInTheDocument()
@@ -58,7 +58,7 @@ describe('reminding a client', () => {
     ['opened', { status: 'viewed', envelope_id: id(60) }, ['Delete', 'Remind', 'Void']],
     ['signed', { status: 'signed', envelope_id: id(60) }, ['Delete', 'Void']],
   ] as const)(
-    'given an open document, when the client has %s it meanwhile, then no action comes or goes',
+    'given an open document, when the client has %s it meanwhile, then no action comes or goes @full',
     async (_, act, enabled) => {
       const calls = serve(sessionForm({ has_file: false }), () => {
         server.use(
@@ -104,7 +104,7 @@ describe('reminding a client', () => {
     expect(screen.getByRole('dialog', { name: 'Edit Document' })).toBeInTheDocument()
   })
 
-  test('given the text of a reminder, when the client has signed meanwhile, then Remind is disabled and the text stays', async () => {
+  test('given the text of a reminder, when the client has signed meanwhile, then Remind is disabled and the text stays @full', async () => {
     serve(waiting, () => HttpResponse.json({ sent: false, text }))
     server.use(
       http.post(at(`sessionforms/${waiting.id}/remind`), () => {

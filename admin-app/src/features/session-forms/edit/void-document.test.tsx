@@ -57,7 +57,7 @@ describe('voiding a document', () => {
     expect(bodies).toEqual([{ reason: 'Wrong plan' }])
   })
 
-  test('given no reason, when it is voided, then one is asked for and nothing is sent', async () => {
+  test('given no reason, when it is voided, then one is asked for and nothing is sent @full', async () => {
     const bodies = serve(sent)
     const { user, edit } = await open()
     await user.click(edit.getByRole('button', { name: 'Void' }))
@@ -73,7 +73,7 @@ describe('voiding a document', () => {
     [refused('WRONG_STATE', 'It is being sealed.'), 'It is being sealed.'],
     [() => HttpResponse.json({ code: 'ESIGN_FAILED', message: 'It was signed.' }, { status: 502 }), 'It was signed.'],
     [() => HttpResponse.json({}, { status: 500 }), 'The document could not be voided. Please try again.'],
-  ])('given a refusal, when it is voided, then the dialog stays and says why', async (answer, words) => {
+  ])('given a refusal, when it is voided, then the dialog stays and says why @full', async (answer, words) => {
     serve(sent, answer)
     const { user, edit } = await open()
     await user.click(edit.getByRole('button', { name: 'Void' }))
@@ -118,7 +118,7 @@ describe('voiding a document', () => {
     await screen.findByRole('alertdialog', { name: 'It stays on record.' })
   })
 
-  test('given unsaved edits, when Void is pressed, then it asks before they are lost', async () => {
+  test('given unsaved edits, when Void is pressed, then it asks before they are lost @full', async () => {
     serve(sent)
     const { user, edit } = await open()
     await user.type(edit.getByLabelText('Title'), ' 2')

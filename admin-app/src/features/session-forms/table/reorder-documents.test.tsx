@@ -72,7 +72,7 @@ describe('the order of documents', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given two moves at once, when both are answered, then they were sent in sequence and the last one is kept', async () => {
+  test('given two moves at once, when both are answered, then they were sent in sequence and the last one is kept @full', async () => {
     const orders = answerOrder(stored)
     const user = await show()
     await user.click(screen.getByRole('button', { name: 'Move Terms down' }))
@@ -94,7 +94,7 @@ describe('the order of documents', () => {
     expect(orders).toEqual([])
   })
 
-  test('given a server that refuses, when a document is moved, then the stored order is restored and an alert is shown', async () => {
+  test('given a server that refuses, when a document is moved, then the stored order is restored and an alert is shown @full', async () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     answerOrder(() => HttpResponse.json({ code: 'INVALID_INPUT', message: 'no' }, { status: 400 }))

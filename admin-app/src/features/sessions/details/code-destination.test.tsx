@@ -65,7 +65,7 @@ describe('the one-time code of a session', () => {
     await waitFor(() => expect(sent.replaced).toBe(1))
   })
 
-  test('given the agency’s setting, when the session is edited, then only what is stricter can be chosen, and is sent', async () => {
+  test('given the agency’s setting, when the session is edited, then only what is stricter can be chosen, and is sent @full', async () => {
     const { user, sent } = show({ signing_code: 'off' }, 'client')
     await user.click(await screen.findByRole('button', { name: 'Edit Session Info' }))
     const modal = within(await screen.findByRole('dialog', { name: 'Edit Session Info' }))

@@ -86,7 +86,7 @@ describe('editing a session', () => {
     },
   )
 
-  test('[SE-06] given an open session, when it is ended, then it asks first', async () => {
+  test('[SE-06] given an open session, when it is ended, then it asks first @full', async () => {
     const puts = serve()
     const { user, modal } = await open()
     await user.click(await modal.findByRole('button', { name: 'End session' }))
@@ -101,7 +101,7 @@ describe('editing a session', () => {
     expect(puts.map(({ body }) => body)).toEqual([{ cancelled: true }])
   })
 
-  test('given unsaved edits, when the session is ended, then it asks before they are lost', async () => {
+  test('given unsaved edits, when the session is ended, then it asks before they are lost @full', async () => {
     const puts = serve()
     const { user, modal } = await open()
     await user.selectOptions(modal.getByLabelText('Session type'), 'review')
@@ -126,7 +126,7 @@ describe('editing a session', () => {
     },
   )
 
-  test('given a session that someone else has changed, when it is ended, then the dialog says so, and the next try succeeds', async () => {
+  test('given a session that someone else has changed, when it is ended, then the dialog says so, and the next try succeeds @full', async () => {
     const current = session({ version: 9 })
     const puts = serve({}, () => {
       server.use(http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(current)))
@@ -167,7 +167,7 @@ describe('editing a session', () => {
     expect(field).toHaveAccessibleDescription(/must be in the future/)
   })
 
-  test('given a type that someone else changed too, when it is saved, then the person chooses', async () => {
+  test('given a type that someone else changed too, when it is saved, then the person chooses @full', async () => {
     const current = session({ session_type: 'custom', version: 4 })
     const puts = serve({}, () => conflict(current))
     const { user, modal } = await open()
@@ -182,7 +182,7 @@ describe('editing a session', () => {
     expect(puts[1]).toEqual({ version: '"4"', body: { session_type: 'review' } })
   })
 
-  test('given a passcode that someone else changed too, when it is saved, then it is fetched for the choice: the conflict lacks it', async () => {
+  test('given a passcode that someone else changed too, when it is saved, then it is fetched for the choice: the conflict lacks it @full', async () => {
     const current = session({ passcode: 'theirs', version: 4 })
     const puts = serve({ passcode: 'before' }, () => conflict(current))
     const { user, modal } = await open()

@@ -74,7 +74,7 @@ test('[OF-10] given an archived client, when a session of it opens, then it lead
   expect(screen.queryByRole('button', { name: 'Edit Session Info' })).not.toBeInTheDocument()
 })
 
-test('[OF-10] given signed documents, when the code is typed to delete the session, then the reason is alerted', async () => {
+test('[OF-10] given signed documents, when the code is typed to delete the session, then the reason is alerted @full', async () => {
   const sent = serve(session({ archived_at: archivedAt }))
   const user = open()
   await user.click(await screen.findByRole('button', { name: 'Delete for good' }))

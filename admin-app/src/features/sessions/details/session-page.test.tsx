@@ -116,7 +116,7 @@ describe('the session page', () => {
     expect(within(line).getAllByRole('listitem').at(-1)).toHaveTextContent(/^Signed.*Maria Alvarez, Pedro Silva$/)
   })
 
-  test('given one of two signed documents, when it shows, then a line says who did what and when', async () => {
+  test('given one of two signed documents, when it shows, then a line says who did what and when @full', async () => {
     const at = { sent_at: '2026-11-21T10:00:00.000Z', read_at: '2026-11-21T11:00:00.000Z' }
     show({}, [
       sessionForm({ ...at, status: 'completed', signed_at: '2026-11-22T12:00:00.000Z' }),
@@ -184,7 +184,7 @@ describe('the session page', () => {
     await waitFor(() => expect(bodies).toEqual([{ cancelled: false }]))
   })
 
-  test('given a session that someone else has changed, when it is reopened, then the page reads it again, and the next try succeeds', async () => {
+  test('given a session that someone else has changed, when it is reopened, then the page reads it again, and the next try succeeds @full', async () => {
     const versions: unknown[] = []
     let stored = session({ status: 'cancelled' })
     const user = show()
@@ -333,7 +333,7 @@ describe('the session page', () => {
     expect(await screen.findByText('newer0188')).toBeInTheDocument()
   })
 
-  test('given a session that was opened, when the name of its client is changed, then its page has the new name', async () => {
+  test('given a session that was opened, when the name of its client is changed, then its page has the new name @full', async () => {
     const puts = serveClient(client())
     const user = show()
     server.use(

@@ -180,7 +180,7 @@ describe('the messages of a session', () => {
     expect(await screen.findByText(/No messages yet/)).toBeInTheDocument()
   })
 
-  test('given messages in all states, when shown, then each says in plain words what became of it', async () => {
+  test('given messages in all states, when shown, then each says in plain words what became of it @full', async () => {
     show(
       messagesOf({
         messages: [

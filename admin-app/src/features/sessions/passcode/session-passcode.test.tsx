@@ -81,7 +81,7 @@ describe('Start New Session', () => {
 })
 
 describe('a passcode that nobody has seen', () => {
-  test('given one, when Show is confirmed, then a reason is asked for, and the page has passcode and lower level', async () => {
+  test('given one, when Show is confirmed, then a reason is asked for, and the page has passcode and lower level @full', async () => {
     let seen = false
     const reasons: (string | null)[] = []
     server.use(

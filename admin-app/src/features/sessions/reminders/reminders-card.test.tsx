@@ -60,7 +60,7 @@ describe('the reminders of a session', () => {
     expect(screen.getByRole('button', { name: 'Resume' })).toBeInTheDocument()
   })
 
-  test('given wrong days, when saved, then the field says so; right ones are sent', async () => {
+  test('given wrong days, when saved, then the field says so; right ones are sent @full', async () => {
     const { user, sent } = show(reminders())
     await user.click(await screen.findByRole('button', { name: 'Change reminders' }))
     const days = await screen.findByLabelText('Days after sending')

@@ -394,7 +394,7 @@ describe('the policies of a file', () => {
     ['Term,,Terminated,,,21', 'Term,,Active,,,20'],
     ['Own,,Active,1/1/2026,,20', 'Spouse,,Active,1/1/2026,,35'],
   ])(
-    '[BK-38] given two policies of one carrier without numbers, %s and %s, when imported at once or in two months, then both are there, and the same again changes nothing',
+    '[BK-38] given two policies of one carrier without numbers, %s and %s, when imported at once or in two months, then both are there, and the same again changes nothing @full',
     async (...rests) => {
       for (const files of [[rests], [rests.slice(0, 1), rests], [rests.slice(1), rests.toReversed()]]) {
         const last = newName()

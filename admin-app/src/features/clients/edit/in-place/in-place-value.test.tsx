@@ -169,7 +169,7 @@ describe('editing in place', () => {
     })
   })
 
-  test('given a typed value, when a link to another section is pressed, then it is followed without a question', async () => {
+  test('given a typed value, when a link to another section is pressed, then it is followed without a question @full', async () => {
     const { user } = await show()
     await user.click(change('Bank Name'))
     await user.keyboard('Harbor')
@@ -182,7 +182,7 @@ describe('editing in place', () => {
     expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
   })
 
-  test('[OF-02] given a saved value, when Undo is pressed, then the former value is saved over the new version', async () => {
+  test('[OF-02] given a saved value, when Undo is pressed, then the former value is saved over the new version @full', async () => {
     const { puts, user, card } = await show()
     await user.click(change('Bank Name'))
     await user.keyboard('Harbor{Enter}')
@@ -231,7 +231,7 @@ describe('editing in place', () => {
     await waitFor(() => expect(puts.map(({ version, body }) => [version, body.bank_name])).toEqual([['"4"', 'Mine']]))
   })
 
-  test('[OF-02] given a masked value, when it is edited, then its value is revealed first', async () => {
+  test('[OF-02] given a masked value, when it is edited, then its value is revealed first @full', async () => {
     const { user, card } = await show()
     const reported = serveReveals(() => record)
     await user.click(change('Routing Number'))
@@ -287,7 +287,7 @@ describe('editing in place', () => {
     expect(search).toHaveValue('marine')
   })
 
-  test('[OF-02] given a masked value in its editor, when the window goes out of sight, then it is masked again', async () => {
+  test('[OF-02] given a masked value in its editor, when the window goes out of sight, then it is masked again @full', async () => {
     const { user, card } = await show()
     await user.click(change('Routing Number'))
     expect(await card.findByLabelText('Routing Number')).toHaveValue('067014822')
@@ -301,7 +301,7 @@ describe('editing in place', () => {
     expect(card.getByText('••••4822')).toBeInTheDocument()
   })
 
-  test('[OF-02] given a value that looks wrong, when it is saved, then it is stored and the toast warns', async () => {
+  test('[OF-02] given a value that looks wrong, when it is saved, then it is stored and the toast warns @full', async () => {
     const { puts, user } = await show({ routing_number: null })
     await user.click(change('Routing Number'))
     expect(screen.getByLabelText('Routing Number')).toHaveAttribute('inputmode', 'numeric')
@@ -311,7 +311,7 @@ describe('editing in place', () => {
     expect(puts.map(({ body }) => body.routing_number)).toEqual(['067014823'])
   })
 
-  test('[OF-02] given an editor with unsaved input, when another value is pressed, then it asks first', async () => {
+  test('[OF-02] given an editor with unsaved input, when another value is pressed, then it asks first @full', async () => {
     const { user } = await show()
     await user.click(change('Bank Name'))
     await user.keyboard('Harbor')
@@ -322,7 +322,7 @@ describe('editing in place', () => {
     expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
   })
 
-  test('[OF-02] given a text of several lines, when Enter is pressed, then it starts a line, and with Ctrl it saves', async () => {
+  test('[OF-02] given a text of several lines, when Enter is pressed, then it starts a line, and with Ctrl it saves @full', async () => {
     const { puts, user } = await show()
     await user.click(change('Address'))
     await user.keyboard('{End}{Enter}Miami{Control>}{Enter}{/Control}')
@@ -331,7 +331,7 @@ describe('editing in place', () => {
     expect(puts.map(({ body }) => body.address)).toEqual(['1 Bay St\nMiami'])
   })
 
-  test('[OF-02] given a save that fails, when it is answered, then the editor stays with what was typed', async () => {
+  test('[OF-02] given a save that fails, when it is answered, then the editor stays with what was typed @full', async () => {
     const { user } = await show()
     server.use(http.put(at(`clients/${id(1)}`), () => HttpResponse.json({}, { status: 500 })))
     await user.click(change('Bank Name'))
