@@ -42,12 +42,6 @@ export function AccountDialog() {
       saveDisabled={account === undefined}
       onClose={closeAccountDialog}
     >
-      <DigestChoice />
-      <p>
-        <Link to={paths.security} onClick={closeAccountDialog}>
-          Security: second factors, such as a code from your phone, and logins
-        </Link>
-      </p>
       {account === undefined && isError && <LoadFailure message="Your account could not be loaded." retry={refetch} />}
       <PasswordField
         label="Current password"
@@ -62,6 +56,12 @@ export function AccountDialog() {
         autoComplete="new-password"
         control={form.register('password')}
       />
+      <DigestChoice />
+      <p>
+        <Link to={paths.security} onClick={closeAccountDialog}>
+          Security: second factors, such as a code from your phone, and logins
+        </Link>
+      </p>
     </FormModal>
   )
 }

@@ -38,8 +38,9 @@ let preset: { id: string }
 beforeEach(async () => {
   // All messages go to few numbers, which counts.
   await core.app.db.deleteFrom('rate_limits').execute()
+  await core.app.db.deleteFrom('form_presets').execute()
   forms = [(await addForm(core)).id, (await addForm(core)).id]
-  const payload = { name: `Renewal packet ${forms[0]}`, session_type: 'renewal', form_ids: forms }
+  const payload = { name: 'Renewal packet', session_type: 'renewal', form_ids: forms }
   preset = (await ask('POST', '/form-presets', payload)).json()
 })
 
@@ -82,7 +83,7 @@ describe('[BK-34] sessions for selected clients', () => {
     expect(planned).toMatchObject({
       state: 'planned',
       sentence:
-        'Start a session with the forms of Renewal packet for 2 clients, but for who has an open one with them. ' +
+        'Start a session with the forms of Renewal packet for 2 clients, except those who have an open one with them. ' +
         'The link is sent by email, the passcode by text message.',
     })
     expect(await sessionsOf(ids[0] ?? '')).toEqual([])

@@ -50,7 +50,7 @@ export async function selectedSessions(app: FastifyInstance): Promise<void> {
     async sentence(db, { value, send }, clients) {
       const preset = await findPreset(db, value ?? '')
       const forms = preset ? `the forms of ${preset.name}` : 'the forms of a preset that was deleted'
-      return `Start a session with ${forms} for ${clients}, but for who has an open one with them. ${howSent(send)}`
+      return `Start a session with ${forms} for ${clients}, except those who have an open one with them. ${howSent(send)}`
     },
     async requireReady(db, { value, send }) {
       if (send) await agency.requireComplete(db)

@@ -46,9 +46,6 @@ export function ImportPlanCard({ of, step }: PlanProps) {
       {of.remembered && <p className="notice">Columns and choices are those of your last file with these headings.</p>}
       <h2>How the file is read</h2>
       <Settings of={of} onSave={(settings) => save({ settings: { ...plan.settings, ...settings } })} />
-      <h2>Columns</h2>
-      <Columns of={of} onMap={(mapping) => save({ mapping })} />
-      {plan.mapping.some(isPolicyTarget) && <ImportPoliciesFields of={of} onSave={(policies) => save({ policies })} />}
       <h2>Known clients</h2>
       <fieldset className={styles.choices}>
         <legend>A client is known by</legend>
@@ -78,6 +75,9 @@ export function ImportPlanCard({ of, step }: PlanProps) {
         checked={plan.add_zeros}
         onChange={(add_zeros) => save({ add_zeros })}
       />
+      <h2>Columns</h2>
+      <Columns of={of} onMap={(mapping) => save({ mapping })} />
+      {plan.mapping.some(isPolicyTarget) && <ImportPoliciesFields of={of} onSave={(policies) => save({ policies })} />}
     </section>
   )
 }
