@@ -19,9 +19,11 @@ type Shown = Pick<
   'status' | 'session_state' | 'marked_at' | 'marked_by' | 'declined_at' | 'asked_again_at' | 'asked_again_by'
 >
 
-/** A session's state as a badge. It has no colour, and a mark beside it, if staff set a document's status by hand. */
+/** A session's state as a badge. It has no colour, and a mark beside it, if staff set a document's status or ended it. */
 export function SessionStatusBadge({ session }: { readonly session: Shown }) {
-  const { session_state, marked_at, marked_by } = session
+  const { status, session_state, marked_at, marked_by } = session
+  const mark = (at: string) =>
+    status === 'cancelled' ? markText('Ended', marked_by, at) : `Document ${markText('marked', marked_by, at)}`
   const { text, tone } = looks[session_state]
   const decline = declineText(session)
   return (
@@ -29,7 +31,7 @@ export function SessionStatusBadge({ session }: { readonly session: Shown }) {
       <span className="badge" data-tone={marked_at === null ? tone : undefined}>
         {text}
       </span>
-      {marked_at !== null && <ManualMark>Document {markText('marked', marked_by, marked_at)}</ManualMark>}
+      {marked_at !== null && <ManualMark>{mark(marked_at)}</ManualMark>}
       {decline !== null && <ManualMark>{decline}</ManualMark>}
     </span>
   )
