@@ -56,7 +56,7 @@ export function ClientAccess({ session }: ClientAccessProps) {
           {session.passcode_outdated && closedStatusOf(session) === undefined && (
             <span className="field-warning">Changed after it was sent: the client has the former one.</span>
           )}
-          {session.locked_out_at !== null && (
+          {session.locked_out_at && (
             <span className="field-warning">
               Locked out after wrong passcodes, {formatMoment(session.locked_out_at)}. It lasts 15 minutes at most; a
               new passcode ends it.
