@@ -19,19 +19,19 @@ type Shown = Pick<
   'status' | 'session_state' | 'marked_at' | 'marked_by' | 'declined_at' | 'asked_again_at' | 'asked_again_by'
 >
 
-/** A session's state as a badge. It has no colour, and a mark beside it, if staff set a document's status or ended it. */
+/** A session's state as a badge. It has no colour, and a mark beside it, if staff set a document's status by hand. */
 export function SessionStatusBadge({ session }: { readonly session: Shown }) {
   const { status, session_state, marked_at, marked_by } = session
-  const mark = (at: string) =>
-    status === 'cancelled' ? markText('Ended', marked_by, at) : `Document ${markText('marked', marked_by, at)}`
+  // The progress of an ended session says who ended it, and when.
+  const marked = status === 'cancelled' ? null : marked_at
   const { text, tone } = looks[session_state]
   const decline = declineText(session)
   return (
     <span>
-      <span className="badge" data-tone={marked_at === null ? tone : undefined}>
+      <span className="badge" data-tone={marked === null ? tone : undefined}>
         {text}
       </span>
-      {marked_at !== null && <ManualMark>{mark(marked_at)}</ManualMark>}
+      {marked !== null && <ManualMark>Document {markText('marked', marked_by, marked)}</ManualMark>}
       {decline !== null && <ManualMark>{decline}</ManualMark>}
     </span>
   )

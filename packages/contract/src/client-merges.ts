@@ -33,7 +33,7 @@ export const ComparedField = Type.Object({
   same: Type.Boolean({ description: 'The values are equal, also where masks hide them' }),
   other_is_newer: Type.Boolean({
     description:
-      'The value of the other record is to be preselected: names, birth date and SSN only where the kept record has none',
+      'The value of the other record is to be preselected: names, birth date and SSN only where the kept record has none, or the same but for accents and case',
   }),
 })
 export type ComparedField = Static<typeof ComparedField>

@@ -22,8 +22,11 @@ export function isSameContact(kind: FieldKind, one: ClientValue, other: ClientVa
 
 const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
 
-/** Who somebody is comes from one record: what is newer in each field would make one person of two. */
 const identity: ReadonlySet<string> = new Set(['client_first_name', 'client_last_name', 'dob', 'ssn'])
+
+/** Who somebody is comes from one record: what is newer in each field would make one person of two. */
+const areOthers = (name: string, one: ClientValue, other: ClientValue): boolean =>
+  identity.has(name) && String(one).localeCompare(String(other), undefined, { sensitivity: 'base' }) !== 0
 
 /** Masked for everyone: enough to choose a side. Opens both records. @throws as `requireOther` */
 export async function compareClients(
@@ -45,7 +48,8 @@ export async function compareClients(
     const same = isSameContact(kind, kept[name], other[name])
     const isNewer = timeOf(other, otherTimes, name) > timeOf(kept, times, name)
     // Nothing is lost by a value that only one of them has.
-    const other_is_newer = !same && other[name] !== null && (kept[name] === null || (isNewer && !identity.has(name)))
+    const other_is_newer =
+      !same && other[name] !== null && (kept[name] === null || (isNewer && !areOthers(name, kept[name], other[name])))
     return [{ name, value: textOf(shown[name]), other_value: textOf(shownOther[name]), same, other_is_newer }]
   })
   return { client: await describe({ db }, kept), other: await describe({ db }, other), fields }

@@ -99,7 +99,7 @@ describe('merging two records', () => {
     const { fields, other: shown } = await compare(id, other)
     const named = Object.fromEntries(fields.map(({ name, ...field }) => [name, field]))
     expect(named).toMatchObject({
-      client_first_name: { value: 'Zoe', other_value: 'Zoë', same: false, other_is_newer: false },
+      client_first_name: { value: 'Zoe', other_value: 'Zoë', same: false, other_is_newer: true },
       client_last_name: { same: true, other_is_newer: false },
       ssn: { value: '***-**-6781', other_value: '***-**-9999', same: false, other_is_newer: false },
       occupation: { value: 'Teacher', other_value: 'Baker', other_is_newer: false },
