@@ -15,6 +15,12 @@ const Version = Type.Integer({ minimum: 1 })
 export const movedKinds = ['policies', 'sessions', 'documents', 'notes', 'proposals'] as const
 export type MovedKind = (typeof movedKinds)[number]
 
+const identity: ReadonlySet<ClientFieldName> = new Set(['client_first_name', 'client_last_name', 'dob', 'ssn'])
+
+/** Whether two values of a field may be those of two people: it says who somebody is, and more than accents or case differ. */
+export const areOfOthers = (name: ClientFieldName, one: string, other: string): boolean =>
+  identity.has(name) && one.localeCompare(other, undefined, { sensitivity: 'base' }) !== 0
+
 const Count = Type.Integer()
 export const ComparedClient = Type.Object({
   ...PairedClient.properties,

@@ -1,5 +1,5 @@
 import { clientFields, type FieldKind } from '@agency/contract/client-fields'
-import type { ClientComparison, ComparedClient } from '@agency/contract/client-merges'
+import { areOfOthers, type ClientComparison, type ComparedClient } from '@agency/contract/client-merges'
 import type { ClientRecord, ClientValue } from '@agency/contract/clients'
 import { formatPhone } from '@agency/contract/phone'
 import { recordOnClients } from '../../platform/audit-trail/audit-service.ts'
@@ -22,12 +22,6 @@ export function isSameContact(kind: FieldKind, one: ClientValue, other: ClientVa
 
 const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
 
-const identity: ReadonlySet<string> = new Set(['client_first_name', 'client_last_name', 'dob', 'ssn'])
-
-/** Who somebody is comes from one record: what is newer in each field would make one person of two. */
-const areOthers = (name: string, one: ClientValue, other: ClientValue): boolean =>
-  identity.has(name) && String(one).localeCompare(String(other), undefined, { sensitivity: 'base' }) !== 0
-
 /** Masked for everyone: enough to choose a side. Opens both records. @throws as `requireOther` */
 export async function compareClients(
   { db, cipher, principal }: Context,
@@ -47,9 +41,11 @@ export async function compareClients(
     if (kept[name] === null && other[name] === null) return []
     const same = isSameContact(kind, kept[name], other[name])
     const isNewer = timeOf(other, otherTimes, name) > timeOf(kept, times, name)
-    // Nothing is lost by a value that only one of them has.
+    // Nothing is lost by a value that only one of them has. Newer names and birth dates would make one person of two.
     const other_is_newer =
-      !same && other[name] !== null && (kept[name] === null || (isNewer && !areOthers(name, kept[name], other[name])))
+      !same &&
+      other[name] !== null &&
+      (kept[name] === null || (isNewer && !areOfOthers(name, String(kept[name]), String(other[name]))))
     return [{ name, value: textOf(shown[name]), other_value: textOf(shownOther[name]), same, other_is_newer }]
   })
   return { client: await describe({ db }, kept), other: await describe({ db }, other), fields }

@@ -57,20 +57,22 @@ export async function proposeChanges(
   if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...auditIdsOf(form), fields })
 }
 
-/** Audits the sensitive fields that it shows as opened. @throws NotFound */
-export async function openProposals({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
-  requireReasonUnlessMasked(principal)
-  await settleKnown({ db, cipher }, clientId)
-  return listShown({ db, cipher, principal }, clientId)
+/** Settles what the record has by now, and audits the sensitive fields that it shows as opened. @throws NotFound */
+export async function openProposals(context: StaffContext, clientId: string): Promise<Proposal[]> {
+  requireReasonUnlessMasked(context.principal)
+  const { db, cipher } = context
+  const record = await readClient(context, clientId)
+  const open = await listOpenProposals(db, clientId)
+  const waits = ({ id, field, encrypted_value }: OpenProposal) =>
+    openValue(cipher, id, encrypted_value) !== record[fieldNamed(field)]
+  const known = open.filter((proposal) => !waits(proposal))
+  if (known.length > 0) await settle(context, record, known)
+  return show(context, record, open.filter(waits))
 }
 
-/** What the record has by now, however it came, waits for nobody. @throws NotFound */
-async function settleKnown({ db, cipher }: Pick<StaffContext, 'db' | 'cipher'>, clientId: string): Promise<void> {
-  const record = await readClient({ db, cipher }, clientId)
-  const isKnown = ({ id, field, encrypted_value }: Pick<OpenProposal, 'id' | 'field' | 'encrypted_value'>) =>
-    openValue(cipher, id, encrypted_value) === record[fieldNamed(field)]
-  const known = (await listOpenProposals(db, clientId)).filter(isKnown)
-  if (known.length === 0) return
+/** What the record has, however it came, waits for nobody. */
+async function settle({ db, cipher }: StaffContext, record: ClientRecord, known: OpenProposal[]): Promise<void> {
+  const { id: clientId } = record
   await db.transaction().execute(async (trx) => {
     for (const { id, field, session_id: sessionId } of known) {
       const proposal = await lockProposal(trx, clientId, id)
@@ -84,12 +86,16 @@ async function settleKnown({ db, cipher }: Pick<StaffContext, 'db' | 'cipher'>, 
   })
 }
 
-async function listShown({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
-  const proposals = await listProposals({ db, cipher, principal }, clientId)
-  const proposed = new Set(proposals.map(({ field }) => fieldNamed(field)))
-  const fields = revealedAmong(principal, [...proposed])
-  if (fields.length > 0) await recordReveal({ db, cipher, principal }, { action: 'proposal.opened', clientId, fields })
-  return proposals
+async function listShown(context: StaffContext, clientId: string): Promise<Proposal[]> {
+  const record = await readClient(context, clientId)
+  return show(context, record, await listOpenProposals(context.db, clientId))
+}
+
+async function show(context: StaffContext, record: ClientRecord, open: OpenProposal[]): Promise<Proposal[]> {
+  const proposed = new Set(open.map(({ field }) => fieldNamed(field)))
+  const fields = revealedAmong(context.principal, [...proposed])
+  if (fields.length > 0) await recordReveal(context, { action: 'proposal.opened', clientId: record.id, fields })
+  return open.map((proposal) => toProposal(context, record, proposal))
 }
 
 /** The value that is proposed for a masked field. That it was revealed is on the audit trail. @throws NotFound */
@@ -105,12 +111,6 @@ export async function revealProposal(
   await recordReveal({ db, cipher, principal }, { action: 'proposal.opened', clientId, fields })
   const value = openValue(cipher, id, proposal.encrypted_value)
   return { proposed: value === null ? null : String(value) }
-}
-
-async function listProposals({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
-  const record = await readClient({ db, cipher }, clientId)
-  const rows = await listOpenProposals(db, clientId)
-  return rows.map((row) => toProposal({ cipher, principal }, record, row))
 }
 
 function toProposal(

@@ -62,11 +62,10 @@ describe('stampPdf', () => {
   })
 })
 
-/** The others take as long as all other tests of this file, and find nothing else. */
-const thorough = process.env.MODE === 'full' ? ['ghostscript.pdf', 'pdftex.pdf', 'quartz.pdf', 'word.pdf'] : []
+const papers = ['libreoffice', 'distiller-rotated', 'ghostscript', 'pdftex', 'quartz', 'word']
 
 describe('sealing reviewed pages', () => {
-  it.each(['libreoffice.pdf', 'distiller-rotated.pdf', ...thorough])(
+  it.each(papers.map((name) => `${name}.pdf`))(
     'given %s, stamped and reviewed, when sealed, then it begins with those bytes, and each stamp has the same pixels [PH-04] @full',
     async (name) => {
       const original = fixture(name)

@@ -1,5 +1,6 @@
 import { clientFields } from '@agency/contract/client-fields'
 import {
+  areOfOthers,
   type ClientComparison,
   type ComparedClient,
   type ComparedField,
@@ -90,9 +91,10 @@ function MergeForm({ comparison: { client, other, fields }, compareAgain }: Merg
     submission(() => merge.mutate(fromOther))
   }
   const different = fields.filter(({ same }) => !same)
+  // Last names change.
   const differing = different.filter(
     ({ name, value, other_value }) =>
-      personal.has(name) && value !== null && other_value !== null && !areAlike(value, other_value),
+      name !== 'client_last_name' && value !== null && other_value !== null && areOfOthers(name, value, other_value),
   )
   return (
     <form className={`card ${styles.form}`} onSubmit={submit}>
@@ -155,13 +157,6 @@ const labels = (fields: readonly ComparedField[]): string[] =>
     const description = descriptions.get(name)
     return description === undefined ? name : spokenLabel(description)
   })
-
-/** Two records of one person seldom differ in these. */
-const personal: ReadonlySet<ComparedField['name']> = new Set(['client_first_name', 'dob', 'ssn'])
-
-/** But for accents and case. */
-const areAlike = (one: string, other: string): boolean =>
-  one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0
 
 /** Where a number or address goes that is not chosen. */
 const secondPlaces = new Map<ComparedField['name'], string>([
