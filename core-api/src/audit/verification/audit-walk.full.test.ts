@@ -6,6 +6,7 @@ import { walkClientTools } from '../../../test/client-walk.ts'
 import { type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
 import { field } from '../../../test/form-field-fixtures.ts'
 import { seedMade } from '../../../test/identity-fixtures.ts'
+import { secondFactorCalls } from '../../../test/second-factor-fixtures.ts'
 import { multipart, openAsClient, passcode, signature, uploadFile } from '../../../test/session-fixtures.ts'
 import { otherThan, receiveCode } from '../../../test/signing-code-steps.ts'
 import { whenSealed } from '../../../test/signing-steps.ts'
@@ -583,7 +584,10 @@ async function walkAdmins() {
   await walk('postponeSecondFactor', postpone, { action: 'admin.second-factor-postponed', as: again })
   await walk('renewRecoveryCodes', () => ask(again, 'POST', '/admin/me/recovery-codes', {}))
   const url = `/admin/${id}`
-  await walk('removeSecondFactors', () => ask(admin, 'POST', `${url}/second-factors/remove`), {
+  const { addPerson, addAuthenticator } = secondFactorCalls(core)
+  const person = await addPerson()
+  await addAuthenticator(person)
+  await walk('removeSecondFactors', () => ask(admin, 'POST', `/admin/${person.id}/second-factors/remove`), {
     action: 'admin.second-factors-removed',
   })
   await walk('updateAdmin', () => ask(admin, 'PUT', `${url}/update`, { ...profile, email: 'b@example.com' }), {
