@@ -7,6 +7,7 @@ import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { untaggedTests } from '../scripts/untagged-tests.ts'
 
 /** Asks for the typeface with the page, and not when its style sheet is read. */
 function preloadTypeface(): Plugin {
@@ -96,8 +97,7 @@ export default defineConfig(({ command, mode }) => ({
   build: { rolldownOptions: { output } },
   server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },
   test: {
-    // Tests with `@full` in their titles take too long for `npm test`.
-    ...(mode === 'full' ? {} : { testNamePattern: /^(?!.*@full)/ }),
+    ...untaggedTests(mode),
     environment: 'jsdom',
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { untaggedTests } from '../scripts/untagged-tests.ts'
 
 const quickArgon2 = join(import.meta.dirname, 'test/quick-argon2.ts')
 
-/** `*.full.test.ts`, and tests with `@full` in their titles, run with `--mode full` alone: they take too long for `npm test`. */
+/** `*.full.test.ts` run with `--mode full` alone: they take too long for `npm test`. */
 export default defineConfig(({ mode }) => ({
   test: {
     // Thorough tests hash at the product's cost.
     alias: mode === 'full' ? [] : [{ find: '@node-rs/argon2', replacement: quickArgon2 }],
-    ...(mode === 'full' ? {} : { testNamePattern: /^(?!.*@full)/ }),
+    ...untaggedTests(mode),
     exclude: [...configDefaults.exclude, ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
     // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
     testTimeout: mode === 'full' ? 180_000 : 60_000,

@@ -6,6 +6,7 @@ import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { untaggedTests } from '../scripts/untagged-tests.ts'
 import { prerenderedScreens } from './vite-prerender.ts'
 
 /**
@@ -51,8 +52,7 @@ export default defineConfig(({ command, mode }) => ({
   },
   server: { port: 5175, strictPort: true, proxy: { '/session/_api': 'http://localhost:8080' } },
   test: {
-    // Tests with `@full` in their titles take too long for `npm test`.
-    ...(mode === 'full' ? {} : { testNamePattern: /^(?!.*@full)/ }),
+    ...untaggedTests(mode),
     environment: 'jsdom',
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,

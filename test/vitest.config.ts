@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { untaggedTests } from '../scripts/untagged-tests.ts'
 
 const onlyInFull = '**/*.full.test.ts'
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Tests with `@full` in their titles take too long for `npm test`.
-    ...(mode === 'full' ? {} : { testNamePattern: /^(?!.*@full)/ }),
+    ...untaggedTests(mode),
     // Limits for tests that hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -39,7 +39,7 @@ describe('bodies that are too large', () => {
     expect(documents.map((document: { file_name: string }) => document.file_name)).not.toContain('large.bin')
   })
 
-  it('given an upload with an expired login, when it is refused before its body has arrived, then the answer is not lost', async () => {
+  it('given an upload with an expired login, when it is refused before its body has arrived, then the answer is not lost @full', async () => {
     const headers = await logInHeader(services.url)
     await fetch(services.api('/admin/logout'), { method: 'POST', headers })
     for (const id of ['01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b', services.clientId]) {

@@ -59,7 +59,7 @@ test('given no ACME_EMAIL, when the service starts, then it asks for nothing and
   expect(existsSync(join(machine.directory, 'healthy'))).toBe(true)
 })
 
-test('[OP-07] given an authority, when there is no certificate for the hosts, then one is obtained and handed to nginx, and kept until it is due', () => {
+test('[OP-07] given an authority, when there is no certificate for the hosts, then one is obtained and handed to nginx, and kept until it is due @full', () => {
   const machine = makeMachine()
   expect(machine.pass(email)).toBe(String(day / 2))
   expect(machine.calls()).toEqual([

@@ -61,7 +61,7 @@ describe('given a release that is deployed', () => {
     expect(assetsOf(target)).toEqual(['button-one.js', 'button-two.js', 'same-in-all.js'])
   })
 
-  test('when another one follows within the second, then a server can tell the two apart by the second', () => {
+  test('when another one follows within the second, then a server can tell the two apart by the second @full', () => {
     const { target, one, two } = deployed()
     const secondOf = () => Math.floor(statSync(join(target, 'remoteEntry.js')).mtimeMs / 1000)
     deployWell(two, target)

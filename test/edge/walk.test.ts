@@ -78,7 +78,7 @@ function judge(sealed: Buffer): string {
 
 const wordsOf = (content: Buffer) => execFileSync('pdftotext', ['-', '-'], { input: content, encoding: 'utf8' })
 
-test('[FE-04] given every part behind nginx, when a client signs a document, staff get it sealed', async () => {
+test('[FE-04] given every part behind nginx, when a client signs a document, staff get it sealed @full', async () => {
   const staff = await logInStaff()
   const { template, session, document } = await prepareSession(staff)
   const stored = await staff.call('GET', `/global-forms/${template.id}/file`)

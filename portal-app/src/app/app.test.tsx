@@ -155,7 +155,7 @@ describe('a logout that does not reach the server', () => {
     expect(logouts(backend)).toBe(1)
   })
 
-  test('given a server that does not answer, when the client logs out, then the passcode screen comes after ten seconds', async () => {
+  test('given a server that does not answer, when the client logs out, then the passcode screen comes after ten seconds @full', async () => {
     const advance = fakeTimeouts()
     serveSession([form({ id: 'a', title: 'Application' })])
     const asked = vi.fn()

@@ -58,7 +58,7 @@ describe('the command palette', () => {
     ['settings', 'Go to Settings'],
     ['keys', 'Show Keyboard Shortcuts'],
     ['export', 'Export the Client List'],
-  ])('given the verb %s, when it is typed, then %s is offered first of the actions', async (verb, label) => {
+  ])('given the verb %s, when it is typed, then %s is offered first of the actions @full', async (verb, label) => {
     const { user } = await openPalette()
     await user.keyboard(verb)
     await waitFor(() => expect(options()[0]).toBe(`${label} `))
@@ -169,7 +169,7 @@ describe('the command palette', () => {
     expect(localStorage).toHaveLength(5)
   })
 
-  test('[OF-05] given the code of a session in any form of writing, when typed, then the session is offered', async () => {
+  test('[OF-05] given the code of a session in any form of writing, when typed, then the session is offered @full', async () => {
     server.use(
       http.get(at('sessions'), ({ request }) => {
         expect(new URL(request.url).searchParams.get('q')).toBe('ABCDEFGHJKMN')
@@ -266,7 +266,7 @@ describe('the command palette', () => {
     expect(window.history.length).toBe(entries)
   })
 
-  test('given a form, when it is chosen, then its dialog opens in the library', async () => {
+  test('given a form, when it is chosen, then its dialog opens in the library @full', async () => {
     const { user } = await openPalette()
     await user.keyboard('marine')
     await user.click(await screen.findByRole('option', { name: 'Marine' }))
@@ -290,7 +290,7 @@ describe('the command palette', () => {
     expect(await screen.findByRole('heading', { name: 'Staff login' })).toBeInTheDocument()
   })
 
-  test('given an open dialog, when the shortcut is pressed, then the palette does not open', async () => {
+  test('given an open dialog, when the shortcut is pressed, then the palette does not open @full', async () => {
     // Once before, so that its code is there and it would come at once.
     const { user } = await openPalette('/admin/clients')
     await user.keyboard('{Escape}')

@@ -118,7 +118,7 @@ describe('the banner of the connection', () => {
     await waitFor(() => expect(lists).toBe(before + 1))
   })
 
-  test('given a browser that thinks it is offline, when the server answers all the same, then there is no banner', async () => {
+  test('given a browser that thinks it is offline, when the server answers all the same, then there is no banner @full', async () => {
     let asked = 0
     renderApp('/admin/clients')
     await screen.findByRole('row', { name: /Alvarez/ })

@@ -73,7 +73,7 @@ describe('an idle login', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given no answer, when the time is over, then the login has ended, and the login screen says so', async () => {
+  test('given no answer, when the time is over, then the login has ended, and the login screen says so @full', async () => {
     await openDashboard()
     await pass(11 * minute)
 
@@ -81,7 +81,7 @@ describe('an idle login', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test('given work in another tab, when the time would be over here, then nobody is asked', async () => {
+  test('given work in another tab, when the time would be over here, then nobody is asked @full', async () => {
     await openDashboard()
     await pass(9.5 * minute)
     await screen.findByRole('alertdialog')

@@ -44,7 +44,7 @@ describe('the shell', () => {
         await user.click(await screen.findByRole('option', { name: /^Log out/ }))
       },
     ],
-  ])('given a page with unsaved input, when %s, then it asks first', async (_how, logOut) => {
+  ])('given a page with unsaved input, when %s, then it asks first @full', async (_how, logOut) => {
     signIn()
     server.use(http.post(at('admin/logout'), () => new HttpResponse(null, { status: 204 })))
     const user = renderApp('/admin/admins/new')

@@ -54,7 +54,7 @@ describe('your account', () => {
   test.each([
     ['current_password', 'Current password', 'The current password is wrong.'],
     ['password', 'New password', 'This password is too common.'],
-  ])('given a refused %s, when it is sent, then the field says why', async (field, label, message) => {
+  ])('given a refused %s, when it is sent, then the field says why @full', async (field, label, message) => {
     answer('put', `admin/${dana.id}/password`, () => invalid(field, message))
     const { type, dialog } = await open()
     await type('the old one', 'password1234')
@@ -93,7 +93,7 @@ describe('the set-up of the first admin', () => {
     expect(screen.queryByRole('button', { name: 'Set up your account' })).not.toBeInTheDocument()
   })
 
-  test('given the dialog, when Later is pressed, then a banner is shown that opens the dialog again', async () => {
+  test('given the dialog, when Later is pressed, then a banner is shown that opens the dialog again @full', async () => {
     const { user, dialog } = await openSetup()
     await user.click(within(dialog).getByRole('button', { name: 'Later' }))
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
@@ -124,7 +124,7 @@ describe('the set-up of the first admin', () => {
     await waitFor(() => expect(asked()).toEqual([]))
   })
 
-  test('given a set-up that was done elsewhere, when the form is sent, then no reminder is shown', async () => {
+  test('given a set-up that was done elsewhere, when the form is sent, then no reminder is shown @full', async () => {
     const done = { code: 'WRONG_STATE', message: 'This account is already set up.' }
     answer('post', 'admin/me/setup', () => HttpResponse.json(done, { status: 409 }))
     const { user, dialog } = await openSetup()

@@ -27,7 +27,7 @@ describe('a new password', () => {
     await screen.findByRole('alertdialog', { name: 'Password must be at least 6 characters.' })
   })
 
-  test('[AD-03] given a server error, when a password is set, then the failure is alerted', async () => {
+  test('[AD-03] given a server error, when a password is set, then the failure is alerted @full', async () => {
     vi.stubGlobal('reportError', vi.fn())
     answer('put', `admin/${lee.id}/password`, () => refused(500, 'INTERNAL'))
     await enter('a secret')
@@ -86,7 +86,7 @@ describe('all clients of somebody', () => {
     expect(bodies).toEqual([{ owner_id: id(40) }])
   })
 
-  test('given a refusal, when the dialog is opened again, then it starts without the error', async () => {
+  test('given a refusal, when the dialog is opened again, then it starts without the error @full', async () => {
     answer('post', `admin/${lee.id}/clients/hand-over`, () => refused(409, 'WRONG_STATE'))
     const user = await ask(214)
     const name = 'Hand over 214 clients from Lee Ortiz'

@@ -50,7 +50,7 @@ describe('adding an admin', () => {
     await back()
   })
 
-  test('given something typed, when a link to another page is pressed, then it asks first; a link within the page does not ask', async () => {
+  test('given something typed, when a link to another page is pressed, then it asks first; a link within the page does not ask @full', async () => {
     const user = renderApp('/admin/admins/new')
     await user.type(await screen.findByLabelText('First Name'), 'Lee')
     await user.click(screen.getByRole('link', { name: 'Skip to content' }))
@@ -90,7 +90,7 @@ describe('adding an admin', () => {
     await back()
   })
 
-  test('[AD-05] given a user name that is taken, when it is saved, then the field says so', async () => {
+  test('[AD-05] given a user name that is taken, when it is saved, then the field says so @full', async () => {
     const details = [{ field: 'username', message: 'is taken; choose another' }]
     answer('post', 'admin/create', () => refused(400, 'INVALID_INPUT', details))
     const user = renderApp('/admin/admins/new')
@@ -136,7 +136,7 @@ describe('editing an admin', () => {
     expect(saved).toMatchObject([{ email: 'new@example.com', confirmation }])
   })
 
-  test('[AD-02] given an admin, when they are saved, then no password and their version are sent', async () => {
+  test('[AD-02] given an admin, when they are saved, then no password and their version are sent @full', async () => {
     let version: string | null = null
     const bodies: unknown[] = []
     server.use(

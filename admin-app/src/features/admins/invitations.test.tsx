@@ -72,7 +72,7 @@ describe('inviting an admin', () => {
     expect(bodies).toEqual([{ first_name, last_name, email, username, role }])
   })
 
-  test('given a name that is taken, when it is sent, then the field says so and the dialog stays', async () => {
+  test('given a name that is taken, when it is sent, then the field says so and the dialog stays @full', async () => {
     const details = [{ field: 'username', message: 'belongs to an admin or an invitation; choose another' }]
     server.use(
       http.post(at('admin/invitations'), () =>

@@ -24,13 +24,13 @@ describe('the teams of staff', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given no teams, when a power admin reads the staff, then it says what they are for', async () => {
+  test('given no teams, when a power admin reads the staff, then it says what they are for @full', async () => {
     server.use(http.get(at('teams'), () => HttpResponse.json([])))
     renderApp('/admin/teams')
     expect(await screen.findByText(/^No teams yet/)).toBeInTheDocument()
   })
 
-  test('given a standard admin, when they open the teams, then it says that they may not', async () => {
+  test('given a standard admin, when they open the teams, then it says that they may not @full', async () => {
     signIn('standard')
     renderApp('/admin/teams')
     expect(await screen.findByText(/does not allow you to change teams/)).toBeInTheDocument()
@@ -57,7 +57,7 @@ describe('the teams of staff', () => {
     expect(bodies).toEqual([{ name: 'Doral 2', members: [lee.id] }])
   })
 
-  test('given a team, when somebody is taken out of it, then that is sent', async () => {
+  test('given a team, when somebody is taken out of it, then that is sent @full', async () => {
     const bodies = answer('put', `teams/${id(70)}`, () => HttpResponse.json(team({ members: [] })))
     const user = renderApp('/admin/teams')
     await user.click(await screen.findByRole('button', { name: 'Edit Hialeah' }))
@@ -67,7 +67,7 @@ describe('the teams of staff', () => {
     await waitFor(() => expect(bodies).toEqual([{ name: 'Hialeah', members: [] }]))
   })
 
-  test('given a team with clients, when it is deleted, then the question says how many', async () => {
+  test('given a team with clients, when it is deleted, then the question says how many @full', async () => {
     server.use(http.get(at(`teams/${id(70)}/holdings`), () => HttpResponse.json({ clients: 12 })))
     const deleted = answer('delete', `teams/${id(70)}`, () => new HttpResponse(null, { status: 204 }))
     const user = renderApp('/admin/teams')

@@ -105,7 +105,7 @@ describe('the screen of the agency', () => {
     expect(await screen.findByText(/^The archive is downloaded\./)).toBeInTheDocument()
   })
 
-  test('given a value that is refused, when it is saved, then its field says why, and what was typed stays', async () => {
+  test('given a value that is refused, when it is saved, then its field says why, and what was typed stays @full', async () => {
     serveAgency()
     server.use(
       http.patch(at('agency-settings'), () => {
@@ -121,7 +121,7 @@ describe('the screen of the agency', () => {
     expect(screen.getByLabelText('Phone')).toHaveValue('(555) 010-0100')
   })
 
-  test('given a colour, when it is typed, then its contrast is told in words', async () => {
+  test('given a colour, when it is typed, then its contrast is told in words @full', async () => {
     serveAgency()
     renderApp('/admin/agency')
     const field = await screen.findByLabelText('Color')

@@ -162,7 +162,7 @@ describe('the activity of a client', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given activity that fails, when it is asked for again, then it shows', async () => {
+  test('given activity that fails, when it is asked for again, then it shows @full', async () => {
     server.use(
       http.get(at('audit'), () => HttpResponse.json({}, { status: 500 }), { once: true }),
       http.get(at('audit'), () => HttpResponse.json({ events: [], next_cursor: null })),
@@ -174,7 +174,7 @@ describe('the activity of a client', () => {
     expect(await modal.findByText('Nothing has happened yet.')).toBeInTheDocument()
   })
 
-  test('given a failed load of more activity, when it is answered, then the shown events stay and the failure is shown', async () => {
+  test('given a failed load of more activity, when it is answered, then the shown events stay and the failure is shown @full', async () => {
     server.use(
       http.get(at('audit'), ({ request }) =>
         new URL(request.url).searchParams.get('cursor') === null
@@ -190,7 +190,7 @@ describe('the activity of a client', () => {
     expect(modal.getByRole('button', { name: 'Show More' })).toBeInTheDocument()
   })
 
-  test('given an access to a whole record, when it shows, then its fields are counted and can be expanded', async () => {
+  test('given an access to a whole record, when it shows, then its fields are counted and can be expanded @full', async () => {
     const fields = ['ssn', 'spouse_ssn', 'medicarenumber', 'routing_number', 'account_number', 'mp_pass']
     server.use(
       http.get(at('audit'), () =>
@@ -206,14 +206,14 @@ describe('the activity of a client', () => {
     expect(modal.getByText('Bank Information: Routing Number, Account Number')).toBeVisible()
   })
 
-  test('given activity for power admins only, when a standard admin opens it, then the dialog says so', async () => {
+  test('given activity for power admins only, when a standard admin opens it, then the dialog says so @full', async () => {
     server.use(http.get(at('audit'), () => HttpResponse.json({ code: 'FORBIDDEN', message: 'no' }, { status: 403 })))
     const { modal } = await open()
 
     expect(await modal.findByText('Your access level does not allow you to see the activity.')).toBeInTheDocument()
   })
 
-  test('given an accepted passcode, when the activity is read, then it names nobody', async () => {
+  test('given an accepted passcode, when the activity is read, then it names nobody @full', async () => {
     const accepted = event({ actor_kind: 'nobody', actor_id: null, actor_name: null, action: 'authenticated' })
     server.use(http.get(at('audit'), () => HttpResponse.json({ events: [accepted], next_cursor: null })))
     const { modal } = await open()

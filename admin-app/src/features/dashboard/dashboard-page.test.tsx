@@ -47,7 +47,7 @@ function answerToday(): URLSearchParams[] {
 }
 
 describe('what needs doing today', () => {
-  test('given counts, when the dashboard shows, then each is a link to the list that it counts', async () => {
+  test('given counts, when the dashboard shows, then each is a link to the list that it counts @full', async () => {
     // Late in the evening: by then it is tomorrow already in UTC, west of it.
     vi.setSystemTime(new Date(2026, 10, 1, 23, 30))
     signIn()
@@ -151,7 +151,7 @@ const rowOf = async (text: RegExp) => {
 }
 
 describe('what needs somebody', () => {
-  test('[OF-12] given things to do, when the dashboard shows, then one list says who, what and what can be done, the most urgent first', async () => {
+  test('[OF-12] given things to do, when the dashboard shows, then one list says who, what and what can be done, the most urgent first @full', async () => {
     vi.setSystemTime(new Date(2026, 10, 22, 12))
     signIn()
     answerToday()
@@ -306,7 +306,7 @@ describe('what needs somebody', () => {
     await waitFor(() => expect(decided).toEqual([`"${listed().version}"`]))
   })
 
-  test('given a client of whom a signed document names a policy, when the changes are opened, then the way to that policy is there', async () => {
+  test('given a client of whom a signed document names a policy, when the changes are opened, then the way to that policy is there @full', async () => {
     answerLists({ open: [listed()] })
     const named = { id: id(90), session_form_id: id(30), session_id: id(10), document: 'Application', fields: [] }
     server.use(

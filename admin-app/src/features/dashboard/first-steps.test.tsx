@@ -48,7 +48,7 @@ describe('the first steps', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a step, when its button is pressed, then its dialog opens', async () => {
+  test('given a step, when its button is pressed, then its dialog opens @full', async () => {
     serveOffice()
     const user = renderApp('/admin/dashboard')
     await user.click(await (await list()).findByRole('link', { name: 'Invite a colleague' }))

@@ -81,12 +81,12 @@ describe('a document', () => {
   test.each([
     ['not_scanned', 'Not scanned for viruses.'],
     ['clean', 'Virus scan: nothing found.'],
-  ] as const)('given a document that is %s, when it is opened, then it says so', async (scan, text) => {
+  ] as const)('given a document that is %s, when it is opened, then it says so @full', async (scan, text) => {
     const { modal } = await open({ ...picture, scan })
     expect(await modal.findByText(text)).toBeInTheDocument()
   })
 
-  test('given a damaged picture, when it is opened, then it says that it could not be shown', async () => {
+  test('given a damaged picture, when it is opened, then it says that it could not be shown @full', async () => {
     const { modal } = await open(picture)
     fireEvent.error(await modal.findByRole('img', { name: 'Preview of Passport.png' }))
 
@@ -110,7 +110,7 @@ describe('a document', () => {
     expect(await modal.findByText(words)).toBeInTheDocument()
   })
 
-  test('given an expired file address, when the file is fetched, then a new address is requested', async () => {
+  test('given an expired file address, when the file is fetched, then a new address is requested @full', async () => {
     const asked: string[] = []
     server.use(
       http.get(file, ({ request }) => {
@@ -239,7 +239,7 @@ describe('a sealed document', () => {
     expect(bodies).toEqual([{ reason: 'Scanned twice' }])
   })
 
-  test('given staff without power access, when a signed upload shows, then they can neither delete it nor say that it is not signed', async () => {
+  test('given staff without power access, when a signed upload shows, then they can neither delete it nor say that it is not signed @full', async () => {
     signIn('standard')
     const { modal } = await open({ ...sealed, sealed: null })
     expect(await modal.findByRole('checkbox', { name: 'Signed' })).toBeDisabled()
@@ -255,7 +255,7 @@ describe('a sealed document', () => {
     expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`)
   })
 
-  test('given a filed document that was voided later, when it shows, then the list and the dialog say so', async () => {
+  test('given a filed document that was voided later, when it shows, then the list and the dialog say so @full', async () => {
     const { modal } = await open({ ...sealed, sealed: sealed.sealed && { ...sealed.sealed, voided: true } })
     expect(await modal.findByText(/It was voided after that/)).toBeInTheDocument()
     expect(screen.getByText('voided', { selector: '.badge' })).toBeInTheDocument()

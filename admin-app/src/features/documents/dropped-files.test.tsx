@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 describe('files dropped on the page', () => {
-  test('[OF-04] given a file dropped on the heading of the card, when it is uploaded, then it is in no folder', async () => {
+  test('[OF-04] given a file dropped on the heading of the card, when it is uploaded, then it is in no folder @full', async () => {
     const bodies = answerUploads()
     const { card } = await show()
     const heading = within(card).getByRole('heading', { name: 'Documents' })

@@ -65,7 +65,7 @@ describe('uploading documents', () => {
   test.each([
     [413, { code: 'TOO_LARGE', message: 'At most 200 MB.' }, 'At most 200 MB.'],
     [413, '<html>', 'This file is too large.'],
-  ])('given a file refused with %i, when it is answered, then it says why', async (status, body, words) => {
+  ])('given a file refused with %i, when it is answered, then it says why @full', async (status, body, words) => {
     answerUploads(() => HttpResponse.json(body, { status }))
     const { user, modal } = await open()
     await user.upload(modal.getByLabelText('Files'), [card])
@@ -75,7 +75,7 @@ describe('uploading documents', () => {
     await screen.findByRole('alertdialog', { name: 'Upload failed.' })
   })
 
-  test('given a file of 0 bytes, when uploaded with another, then it says why it is not, and the other is', async () => {
+  test('given a file of 0 bytes, when uploaded with another, then it says why it is not, and the other is @full', async () => {
     const bodies = answerUploads()
     const { user, modal } = await open()
     await user.upload(modal.getByLabelText('Files'), [new File([], 'Scan.pdf'), card])
@@ -101,7 +101,7 @@ describe('uploading documents', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  test('given chosen files, when the dialog is closed, then it asks first', async () => {
+  test('given chosen files, when the dialog is closed, then it asks first @full', async () => {
     const { user, modal } = await open()
     await user.upload(modal.getByLabelText('Files'), [card])
     await user.click(modal.getByRole('button', { name: 'Cancel' }))

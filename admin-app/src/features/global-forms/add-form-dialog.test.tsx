@@ -50,7 +50,7 @@ describe('adding a form', () => {
     },
   )
 
-  test('given another kind and nothing typed, when the dialog is left, then nothing is asked', async () => {
+  test('given another kind and nothing typed, when the dialog is left, then nothing is asked @full', async () => {
     const { user, modal } = await openAdd('External Link')
     await user.click(modal.getByRole('button', { name: 'Cancel' }))
 
@@ -58,7 +58,7 @@ describe('adding a form', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  test('[FO-05] given the DocuSign type, when its button is pressed, then the dialog only closes and refreshes', async () => {
+  test('[FO-05] given the DocuSign type, when its button is pressed, then the dialog only closes and refreshes @full', async () => {
     const { user } = await openAdd('DocuSign Template (sync only)')
     const modal = within(await screen.findByRole('dialog', { name: 'Add New Form' }))
     expect(await modal.findByText(/Sync Templates/)).toBeInTheDocument()
@@ -85,7 +85,7 @@ describe('adding a form', () => {
     expect(await screen.findByRole('dialog', { name: 'Place Fields' })).toBeInTheDocument()
   })
 
-  test('[FO-05] given a file that is no PDF, when it is dropped, then it is refused beside the field', async () => {
+  test('[FO-05] given a file that is no PDF, when it is dropped, then it is refused beside the field @full', async () => {
     const { user, modal } = await openAdd()
     // A drop is not held to the control's `accept`.
     await userEvent
@@ -111,15 +111,18 @@ describe('adding a form', () => {
       { code: 'INVALID_INPUT', message: 'no', details: [{ field: 'folder', message: 'is too long' }] },
       'is too long',
     ],
-  ])('given an upload refused with %i, when it is answered, then the field says why', async (status, body, words) => {
-    server.use(http.post(at('global-forms'), () => HttpResponse.json(body, { status })))
-    const { user, modal } = await openAdd()
-    await user.upload(modal.getByLabelText('PDF file'), pdf)
-    await user.click(modal.getByRole('button', { name: 'Save' }))
+  ])(
+    'given an upload refused with %i, when it is answered, then the field says why @full',
+    async (status, body, words) => {
+      server.use(http.post(at('global-forms'), () => HttpResponse.json(body, { status })))
+      const { user, modal } = await openAdd()
+      await user.upload(modal.getByLabelText('PDF file'), pdf)
+      await user.click(modal.getByRole('button', { name: 'Save' }))
 
-    expect(await modal.findByText(words)).toBeInTheDocument()
-    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-  })
+      expect(await modal.findByText(words)).toBeInTheDocument()
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    },
+  )
 
   test.each([
     ['Make smaller', 'smaller'],

@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 
 describe('archiving and deleting a form', () => {
-  test('[OF-10] given a form in use, when it is archived, then the question says what uses it', async () => {
+  test('[OF-10] given a form in use, when it is archived, then the question says what uses it @full', async () => {
     const library = serve()
     const { user, modal } = await open()
     await user.click(modal.getByRole('button', { name: 'Archive' }))
@@ -64,7 +64,7 @@ describe('archiving and deleting a form', () => {
   })
 
   test.each(['Archive', 'Delete'])(
-    'given unsaved texts, when %s is pressed, then it asks first whether to discard them',
+    'given unsaved texts, when %s is pressed, then it asks first whether to discard them @full',
     async (action) => {
       const library = serve()
       const { user, modal } = await open()
@@ -79,7 +79,7 @@ describe('archiving and deleting a form', () => {
     },
   )
 
-  test('[OF-10] given a form in use, when Delete is pressed, then archiving is offered instead', async () => {
+  test('[OF-10] given a form in use, when Delete is pressed, then archiving is offered instead @full', async () => {
     serve()
     const { user, modal } = await open()
     await user.click(modal.getByRole('button', { name: 'Delete' }))
@@ -89,18 +89,21 @@ describe('archiving and deleting a form', () => {
   test.each([
     ['no', []],
     ['delete', [['deleted', id(20)]]],
-  ])('[OF-10] given an unused form, when %o is typed, then it is deleted by the word alone', async (typed, sent) => {
-    const library = serve()
-    library.uses = { documents: 0, open: 0, presets: [] }
-    const { user, modal } = await open()
-    await user.click(modal.getByRole('button', { name: 'Delete' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Delete this form?' }))
-    await user.type(question.getByRole('textbox'), `${typed}{Enter}`)
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
-    await waitFor(() => expect(library.sent).toEqual(sent))
-  })
+  ])(
+    '[OF-10] given an unused form, when %o is typed, then it is deleted by the word alone @full',
+    async (typed, sent) => {
+      const library = serve()
+      library.uses = { documents: 0, open: 0, presets: [] }
+      const { user, modal } = await open()
+      await user.click(modal.getByRole('button', { name: 'Delete' }))
+      const question = within(await screen.findByRole('alertdialog', { name: 'Delete this form?' }))
+      await user.type(question.getByRole('textbox'), `${typed}{Enter}`)
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+      await waitFor(() => expect(library.sent).toEqual(sent))
+    },
+  )
 
-  test('[OF-10] given an archived form, when it is restored, then the server is told', async () => {
+  test('[OF-10] given an archived form, when it is restored, then the server is told @full', async () => {
     const library = serve([letter, globalForm({ ...notice, archived_at: '2026-11-20T15:04:05.000Z' })])
     const user = renderApp('/admin/forms')
     await user.click(await screen.findByRole('button', { name: 'Show archived' }))
@@ -133,7 +136,7 @@ describe('archiving and deleting a form', () => {
     expect(modal.getByRole('button', { name: 'Replace PDF' })).not.toHaveAttribute('aria-busy', 'true')
   })
 
-  test('given a new PDF with a password, when it is chosen, then the password is asked for until it opens', async () => {
+  test('given a new PDF with a password, when it is chosen, then the password is asked for until it opens @full', async () => {
     serve()
     server.use(
       http.post(at('global-forms/:id/file'), async ({ request }) => {

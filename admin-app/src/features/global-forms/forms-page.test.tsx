@@ -114,7 +114,7 @@ describe('the forms library', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Form' })).toBeInTheDocument()
   })
 
-  test('[FO-03] given a template, when it is opened, then its pages show in the dialog', async () => {
+  test('[FO-03] given a template, when it is opened, then its pages show in the dialog @full', async () => {
     server.use(
       http.get(at(`global-forms/${id(22)}/file`), ({ request }) => {
         expect(request.headers.get('Authorization')).toMatch(/^Bearer /)
@@ -157,7 +157,7 @@ describe('the forms library', () => {
     expect(await modal.findByRole('alert')).toHaveTextContent(message)
   })
 
-  test('[FO-07] given a save that fails, when it is alerted, then the dialog keeps what was typed', async () => {
+  test('[FO-07] given a save that fails, when it is alerted, then the dialog keeps what was typed @full', async () => {
     vi.stubGlobal('reportError', vi.fn())
     server.use(http.put(at(`global-forms/${id(20)}`), () => HttpResponse.json({}, { status: 500 })))
     const user = show()
@@ -174,7 +174,7 @@ describe('the forms library', () => {
     ['docusign', 'DocuSign answered. 2 added. 1 without a document was left out.'],
     ['built-in', 'The built-in e-signature answered. 2 added. 1 without a document was left out.'],
   ])(
-    '[FO-06] given %s, when templates are synced, then it is alerted, and then told who answered',
+    '[FO-06] given %s, when templates are synced, then it is alerted, and then told who answered @full',
     async (provider, words) => {
       const message = '2 added. 1 without a document was left out.'
       const answer = { success: true, message, provider, created: 2, updated: 1, retired: 3 }
@@ -208,7 +208,7 @@ describe('the forms library', () => {
     },
   )
 
-  test('given the consent of the account’s owner is missing, when templates are synced, then its address is a link', async () => {
+  test('given the consent of the account’s owner is missing, when templates are synced, then its address is a link @full', async () => {
     vi.stubGlobal('reportError', vi.fn())
     const message =
       'DocuSign waits for the consent. They give it once, at https://account.example.com/oauth/auth?a=b%20c'

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 describe('the page of the health checks', () => {
-  test('given a result that names a setting, when it shows, then the page says what a setting is', async () => {
+  test('given a result that names a setting, when it shows, then the page says what a setting is @full', async () => {
     answerWith(entry({ state: 'warning', message: 'Nothing is backed up. Set the setting BACKUP_TO.' }))
     renderApp('/admin/health')
     expect(await screen.findByText(/line of the settings file of the server/)).toBeInTheDocument()

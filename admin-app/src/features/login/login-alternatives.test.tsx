@@ -81,7 +81,7 @@ describe('the return from a provider', () => {
     expect(localStorage.getItem('adminUsername')).toBe('dana')
   })
 
-  test('given a refusal, when the page opens, then the login screen says why', async () => {
+  test('given a refusal, when the page opens, then the login screen says why @full', async () => {
     answer({ code: 'LOGIN_REFUSED', message: 'The login with Acme SSO was canceled.' }, 403)
     renderApp('/admin/login/provider?error=access_denied&state=b')
     expect(await screen.findByRole('alert')).toHaveTextContent('The login with Acme SSO was canceled.')

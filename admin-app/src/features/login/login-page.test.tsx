@@ -129,7 +129,7 @@ describe('login', () => {
     ])
   })
 
-  test('given the second step, when it has ended, then the login starts again and says why', async () => {
+  test('given the second step, when it has ended, then the login starts again and says why @full', async () => {
     const challenge = '0198f000-0000-4000-8000-000000000001'
     answerLogin(() => HttpResponse.json({ success: false, second_factor: { challenge, methods: ['code'] } }))
     const message = 'This took too long. Please start again.'
@@ -145,7 +145,7 @@ describe('login', () => {
     expect(screen.getByLabelText('Password')).toBeInTheDocument()
   })
 
-  test('given a locked account, when the wait is told, then a recovery code can be sent with the password', async () => {
+  test('given a locked account, when the wait is told, then a recovery code can be sent with the password @full', async () => {
     const message = 'Too many attempts. Please try again in 4 minutes.'
     const bodies = answerLogin(() => HttpResponse.json({ code: 'TOO_MANY_ATTEMPTS', message }, { status: 429 }))
     const user = await submitLogin()

@@ -57,7 +57,7 @@ describe('the list of message templates', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a standard admin, when it is refused, then the page says who may see it', async () => {
+  test('given a standard admin, when it is refused, then the page says who may see it @full', async () => {
     server.use(
       http.get(at('message-templates'), () => refuse(403, { code: 'FORBIDDEN', message: 'Only power admins.' })),
     )
@@ -91,7 +91,7 @@ describe('the editor of a message template', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[RE-03] given a placeholder that is clicked, when saved, then it stands where the cursor was, with the version it was based on', async () => {
+  test('[RE-03] given a placeholder that is clicked, when saved, then it stands where the cursor was, with the version it was based on @full', async () => {
     let sent: { body?: unknown; ifMatch?: string | null } = {}
     server.use(
       http.put(at(url), async ({ request }) => {
@@ -114,7 +114,7 @@ describe('the editor of a message template', () => {
     expect(screen.getByRole('button', { name: 'Send test message' })).toBeEnabled()
   })
 
-  test('given texts that are being saved, when somebody types on, then what was typed stays and waits to be saved', async () => {
+  test('given texts that are being saved, when somebody types on, then what was typed stays and waits to be saved @full', async () => {
     const saving = holdAnswer()
     server.use(
       http.put(at(url), async () => {

@@ -25,7 +25,7 @@ test('given a demonstration, when its outbox is opened, then it shows the messag
   expect(await violations()).toEqual([])
 })
 
-test('given no message yet, when the outbox is opened, then it says so', async () => {
+test('given no message yet, when the outbox is opened, then it says so @full', async () => {
   server.use(http.get(at('outbox'), () => HttpResponse.json({ messages: [] })))
   renderApp('/admin/outbox')
   expect(await screen.findByText(/No messages since the start/)).toBeInTheDocument()

@@ -72,7 +72,7 @@ describe('the page Security', () => {
     expect(started).toEqual([{ confirmation: passkeyId }])
   })
 
-  test('given a connected provider, when it is disconnected, then a password confirms it, and it is offered again', async () => {
+  test('given a connected provider, when it is disconnected, then a password confirms it, and it is offered again @full', async () => {
     signIn()
     serveSecurity(bare)
     let connected = true
@@ -182,7 +182,7 @@ describe('the page Security', () => {
     expect(screen.queryByRole('button', { name: 'Remove the app' })).not.toBeInTheDocument()
   })
 
-  test('given two logins, when the other one is ended, then it is sent, and this one offers no end', async () => {
+  test('given two logins, when the other one is ended, then it is sent, and this one offers no end @full', async () => {
     signIn()
     serveSecurity(protectedBy)
     let ended: string | undefined
@@ -228,7 +228,7 @@ describe('a required second factor', () => {
     expect(localStorage.getItem('adminSecondFactor')).toBeNull()
   })
 
-  test('given a login of before it was required, when a call is refused for it, then the set-up is shown', async () => {
+  test('given a login of before it was required, when a call is refused for it, then the set-up is shown @full', async () => {
     signIn()
     serveSecurity({ ...bare, required: true })
     const body = { code: 'SECOND_FACTOR_REQUIRED', message: 'Set up a second factor for your account first.' }

@@ -131,7 +131,7 @@ describe('a declined document', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('given the address of a replacement, when another form is added, then the declined one is withdrawn', async () => {
+  test('given the address of a replacement, when another form is added, then the declined one is withdrawn @full', async () => {
     const { user, sent } = show(`?replace=${id(30)}`)
     const dialog = within(await screen.findByRole('dialog', { name: 'Replace Document' }))
     await user.click(await dialog.findByRole('checkbox', { name: /Shorter/ }))
@@ -141,7 +141,7 @@ describe('a declined document', () => {
     expect(sent[1]).toEqual({ call: `PUT /sessionforms/${id(30)}`, body: { status: 'voided' }, base: '"7"' })
   })
 
-  test('given one, when it is withdrawn, then it is asked first; when kept, then nothing is sent', async () => {
+  test('given one, when it is withdrawn, then it is asked first; when kept, then nothing is sent @full', async () => {
     const { user, sent } = show()
     const ask = async (answer: string) => {
       await user.click((await notice()).getByRole('button', { name: 'Withdraw' }))

@@ -56,7 +56,7 @@ describe('the documents of a session', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a document signed with another name than that of the record, when it shows, then row and dialog say so', async () => {
+  test('given a document signed with another name than that of the record, when it shows, then row and dialog say so @full', async () => {
     serve([{ ...consent, signed_as: 'Pedro Silva' }])
     const user = show()
     expect(await screen.findByText('signed as Pedro Silva')).toBeInTheDocument()
@@ -68,7 +68,7 @@ describe('the documents of a session', () => {
     expect(steps.getAllByRole('listitem').at(-1)).toHaveTextContent(/^Signed.*Pedro Silva$/)
   })
 
-  test('given a client at work, when the document is signed, then the status follows by itself', async () => {
+  test('given a client at work, when the document is signed, then the status follows by itself @full', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const forms = [untitled]
     serve(forms)

@@ -51,7 +51,7 @@ describe('a signed document that could not be sealed', () => {
     expect(seen.retries).toBe(1)
   })
 
-  test('given an unsealed document, when it is opened, then it can be voided, and its file is called the unsigned original', async () => {
+  test('given an unsealed document, when it is opened, then it can be voided, and its file is called the unsigned original @full', async () => {
     serve()
     const user = show()
     await notice()

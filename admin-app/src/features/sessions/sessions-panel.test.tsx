@@ -40,7 +40,7 @@ function answerStart(answer: () => Response): unknown[] {
 }
 
 describe('the sessions panel', () => {
-  test('given a client at work, when the session is completed, then the panel follows by itself', async () => {
+  test('given a client at work, when the session is completed, then the panel follows by itself @full', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     renderApp(path)
     expect(await screen.findByText('in progress')).toBeInTheDocument()
@@ -73,7 +73,7 @@ describe('the sessions panel', () => {
     expect(none).toHaveTextContent(/^No documents$/)
   })
 
-  test('given a client who declined and was asked again, when the sessions show, then both stay beside the status', async () => {
+  test('given a client who declined and was asked again, when the sessions show, then both stay beside the status @full', async () => {
     const asked = { asked_again_at: '2026-11-22T17:00:00.000Z', asked_again_by: 'Olga Prado' }
     const signed = sessionSummary({ status: 'completed', declined_at: '2026-11-21T17:00:00.000Z', ...asked })
     server.use(http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([signed])))
@@ -83,7 +83,7 @@ describe('the sessions panel', () => {
     expect(await screen.findByText(mark)).toBeInTheDocument()
   })
 
-  test('given sessions that fail, when the panel shows, then it says so and the client stays', async () => {
+  test('given sessions that fail, when the panel shows, then it says so and the client stays @full', async () => {
     server.use(http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json({}, { status: 500 })))
     renderApp(path)
 
@@ -102,7 +102,7 @@ describe('starting a session', () => {
     expect(modal.queryByText(/easy to guess/)).not.toBeInTheDocument()
   })
 
-  test('[SE-03] given an answer without a code, when a session is started, then that is alerted', async () => {
+  test('[SE-03] given an answer without a code, when a session is started, then that is alerted @full', async () => {
     answerStart(() => HttpResponse.json({}, { status: 201 }))
     const { user, modal } = await openStart()
     await user.click(modal.getByRole('button', { name: 'Start Session' }))
@@ -130,7 +130,7 @@ describe('starting a session', () => {
     await waitFor(() => expect(modal.getByLabelText('Client login password')).toHaveAccessibleDescription(/needs more/))
   })
 
-  test('given presets that have not arrived, when the dialog shows, then a session can be started only after them', async () => {
+  test('given presets that have not arrived, when the dialog shows, then a session can be started only after them @full', async () => {
     const presets = holdAnswer()
     server.use(
       http.get(at('form-presets'), async () => {
@@ -149,7 +149,7 @@ describe('starting a session', () => {
     expect(modal.getByRole('button', { name: 'Start Session' })).toBeEnabled()
   })
 
-  test('given presets that cannot be loaded, when the dialog shows, then it says what that means, and can be tried again', async () => {
+  test('given presets that cannot be loaded, when the dialog shows, then it says what that means, and can be tried again @full', async () => {
     server.use(http.get(at('form-presets'), () => HttpResponse.json({}, { status: 500 })))
     const user = renderApp(path)
     await user.click(await screen.findByRole('button', { name: 'Start New Session' }))

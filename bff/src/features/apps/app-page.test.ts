@@ -109,7 +109,7 @@ describe('a page of a part that is served elsewhere', () => {
   })
 
   it.each(['refuses', 'hangs'] as const)(
-    'given a server that %s, when the page is asked for, then the last good one stands; before there was one, 503',
+    'given a server that %s, when the page is asked for, then the last good one stands; before there was one, 503 @full',
     async (failure) => {
       const { server, ask, afterSeconds } = await startOnServers()
       server.failAs(failure)

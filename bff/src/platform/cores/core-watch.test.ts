@@ -46,7 +46,7 @@ function watchOf(addresses: string[], probe: number) {
 const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
 
 describe('the watch over core-apis', () => {
-  it('given one that answers nothing, when a call waits, then its calls end and it is chosen no more, until it has ended', async () => {
+  it('given one that answers nothing, when a call waits, then its calls end and it is chosen no more, until it has ended @full', async () => {
     const hung = await startHungCore()
     const { balancer, watch } = watchOf([hung.url], 100)
     const { signal, end } = watch.begin(hung.url)
@@ -92,7 +92,7 @@ describe('a bff whose core-api is hung', () => {
     }
   })
 
-  it('given one that does not answer, when readiness is asked, then another one counts, and 503 without one', async () => {
+  it('given one that does not answer, when readiness is asked, then another one counts, and 503 without one @full', async () => {
     const [hung, live] = [await startHungCore(), await startLiveCore()]
     live.answerWith(() => ({ status: 200, body: {}, headers: { date: new Date().toUTCString() } }))
     const both = await startBff([hung.url, live.url])

@@ -52,7 +52,7 @@ async function upload(): Promise<InjectOptions> {
 }
 
 describe('two core-apis', () => {
-  it('given both answer, when calls come, then they go round', async () => {
+  it('given both answer, when calls come, then they go round @full', async () => {
     expect(await askFourTimes('GET')).toEqual(well)
     expect([one.received.length, two.received.length]).toEqual([2, 2])
   })

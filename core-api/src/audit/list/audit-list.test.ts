@@ -15,7 +15,7 @@ const page = async (query: string): Promise<AuditPage> => (await ask(query)).jso
 const actions = ({ events }: { events: AuditEvent[] }) => events.map(({ action }) => action)
 
 describe('reading the audit trail', () => {
-  it('given a client, when its events are asked for, then its own alone, newest first, with who and from where', async () => {
+  it('given a client, when its events are asked for, then its own alone, newest first, with who and from where @full', async () => {
     const admin = await core.admin()
     await seedClient(core, admin)
     const id = await seedClient(core, admin, { ssn: '900-12-3456' })
@@ -58,7 +58,7 @@ describe('reading the audit trail', () => {
     expect(find(await page(`client_id=${id}`))).not.toHaveProperty('changes')
   })
 
-  it('given a session and its client, when narrowed by record, person, action and time, then what fits', async () => {
+  it('given a session and its client, when narrowed by record, person, action and time, then what fits @full', async () => {
     const journey = await seedSession(core)
     const { session, clientId } = journey
     const form = await seedForm(core, journey)

@@ -52,7 +52,7 @@ describe('the chains of the audit trail', () => {
     expect(answer.chains).toBeGreaterThan(1)
   })
 
-  it('given an anchor that is made while the end of the anchors is looked for, when verified, then it counts as one', async () => {
+  it('given an anchor that is made while the end of the anchors is looked for, when verified, then it counts as one @full', async () => {
     const { trailSource: source } = core.app
     const before = (await verify('')).anchors.checked
     let made = false

@@ -50,7 +50,7 @@ describe('made-up clients', () => {
   const people = Array.from({ length: 2_000 }, (_, n) => makeClient(1, n, someDay).values)
   const share = (holds: (values: (typeof people)[number]) => boolean) => people.filter(holds).length / people.length
 
-  it('given their numbers, when looked at, then none can belong to anyone', () => {
+  it('given their numbers, when looked at, then none can belong to anyone @full', () => {
     const text = JSON.stringify(people)
     for (const { ssn, spouse_ssn, primary_phone, primary_email } of people) {
       for (const number of [ssn, spouse_ssn]) expect(number ?? '900').toMatch(/^(000|9\d\d)/)
@@ -89,7 +89,7 @@ describe('a seeded database', () => {
     expect(filled[1]).toEqual(filled[0])
   })
 
-  it('given clients already, when seeded, then it is refused, and with `add` others join them', async () => {
+  it('given clients already, when seeded, then it is refused, and with `add` others join them @full', async () => {
     const db = await emptyDatabase()
     await seedClients({ db, cipher, clients: 30, seed: 1, add: false })
     await expect(seedClients({ db, cipher, clients: 30, seed: 1, add: false })).rejects.toThrow('There are 30 clients')
@@ -98,7 +98,7 @@ describe('a seeded database', () => {
     expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(60)
   })
 
-  it('given seeded data, when the product reads it, then chains, sessions, totals and seals are valid', async () => {
+  it('given seeded data, when the product reads it, then chains, sessions, totals and seals are valid @full', async () => {
     const db = await emptyDatabase()
     const { sessions } = await seedClients({ db, cipher, clients: 60, seed: 3, add: false })
     expect((await verifyTrail(await sourceOf(db), undefined)).broken).toEqual([])

@@ -23,7 +23,7 @@ const actionsOf = async (subject: string): Promise<string[]> => {
 }
 
 describe('archiving a client', () => {
-  it('[OF-10] given a client, when it is archived, then its record opens and says so, until it is restored', async () => {
+  it('[OF-10] given a client, when it is archived, then its record opens and says so, until it is restored @full', async () => {
     const { clientId } = await seedSession(core)
     const archived = await archiveClient(clientId)
     expect(archived.json()).toMatchObject({ id: clientId, archived_at: expect.any(String), version: 2 })

@@ -64,7 +64,7 @@ const png = Buffer.from(
 )
 
 describe('uploads', () => {
-  it('[AP-04] given several files, when uploaded, then all are listed with what was said of them, typed by content', async () => {
+  it('[AP-04] given several files, when uploaded, then all are listed with what was said of them, typed by content @full', async () => {
     const id = await seedClient(core, await core.admin())
     const files = [
       { name: 'card.html', content: png },

@@ -59,7 +59,7 @@ describe('a sealed document', () => {
     expect(filed).toEqual(['document.opened', 'document.filed'])
   })
 
-  it('given a filed document, when staff describe it, then folder, status and notes are theirs, and name and signed are fixed', async () => {
+  it('given a filed document, when staff describe it, then folder, status and notes are theirs, and name and signed are fixed @full', async () => {
     const { journey, document } = await seedFiled()
     const described = await change(journey, document.id, { folder: 'Kept', status: 'checked', notes: '<p>x</p>' })
     expect(described.json()).toMatchObject({ folder: 'Kept', status: 'checked', notes: '<p>x</p>' })
@@ -70,7 +70,7 @@ describe('a sealed document', () => {
     expect(await list(journey)).toMatchObject([{ signed: true, file_name: 'Application.pdf', folder: 'Kept' }])
   })
 
-  it('given a filed document, when it is deleted, then a reason is needed and audited, and the sealed file stays with the session', async () => {
+  it('given a filed document, when it is deleted, then a reason is needed and audited, and the sealed file stays with the session @full', async () => {
     const { journey, form, document } = await seedFiled()
     for (const payload of [undefined, {}, { reason: ' ' }]) {
       expect((await remove(journey, document.id, payload)).statusCode).toBe(400)
@@ -121,7 +121,7 @@ describe('a sealed document', () => {
     expect((await remove(journey, id)).statusCode).toBe(204)
   })
 
-  it('given a document that is voided after its seal, when staff look, then its entry says so, and the sealed copy stays', async () => {
+  it('given a document that is voided after its seal, when staff look, then its entry says so, and the sealed copy stays @full', async () => {
     const { journey, form, document } = await seedFiled()
     await step(core, journey.admin, form.id, 'void', { reason: 'Wrong plan' })
     const [voided] = await list(journey)
@@ -129,7 +129,7 @@ describe('a sealed document', () => {
     expect(await hashOf(voided ?? document)).toBe(form.sealed_sha256)
   })
 
-  it('given a sealed file that is missing, when staff look at the findings, then it is listed once, as a sealed document', async () => {
+  it('given a sealed file that is missing, when staff look at the findings, then it is listed once, as a sealed document @full', async () => {
     const { journey, form, document } = await seedFiled()
     const { db } = core.app
     const { file_id } = await db
@@ -143,7 +143,7 @@ describe('a sealed document', () => {
     await clearFinding(db, file_id)
   })
 
-  it('given a document that staff mark as completed, when they look, then nothing is filed', async () => {
+  it('given a document that staff mark as completed, when they look, then nothing is filed @full', async () => {
     const journey = await seedSession(core)
     const { id } = await seedForm(core, journey)
     const payload = { status: 'completed' }
@@ -167,7 +167,7 @@ describe('a sealed document', () => {
     expect(await fileEarlierDocuments(db, signal)).toBe(0)
   })
 
-  it('given the client of another session, when it asks, then 404 and the entry is unchanged', async () => {
+  it('given the client of another session, when it asks, then 404 and the entry is unchanged @full', async () => {
     const { journey, document } = await seedFiled()
     const outsider = await openAsClient(core, (await seedSession(core)).session)
     const ask = (method: 'DELETE' | 'PATCH', payload: object) =>

@@ -109,7 +109,7 @@ describe('merging two records', () => {
     expect(shown).toMatchObject({ id: other, version: 1, has: { policies: 0, sessions: 0 } })
   })
 
-  it('[BK-12] given choices by field, when merged, then the record has them, and all of the other one moves', async () => {
+  it('[BK-12] given choices by field, when merged, then the record has them, and all of the other one moves @full', async () => {
     const [id, other] = await seedPair()
     const session = await seedBelongings(other)
     const before = await belongings(other)
@@ -153,7 +153,7 @@ describe('merging two records', () => {
     expect(rows.map(({ name }) => name)).toEqual([...movedTables, ...Object.keys(staying)].toSorted())
   })
 
-  it('[BK-12] given staff who see masks, when they choose sides, then values move that they never read', async () => {
+  it('[BK-12] given staff who see masks, when they choose sides, then values move that they never read @full', async () => {
     const { as, admin: assistant } = await seedColleague(core, 'assistant')
     const [id, other] = await seedPair()
     for (const each of [id, other]) await ask('PUT', `/clients/${each}/owner`, { owner_id: assistant.id })
@@ -176,7 +176,7 @@ describe('merging two records', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('[BK-12] given consent to texts, when merged, then it is of the number that is kept', async () => {
+  it('[BK-12] given consent to texts, when merged, then it is of the number that is kept @full', async () => {
     const consent = { text_consent_date: '2026-01-05', text_consent_source: 'By phone' }
     const own = await seedPair({ ...zoe, ...consent }, { ...zoeAgain, primary_phone: '7865550100' })
     await mergedOf(...own, ['primary_phone'])
@@ -189,7 +189,7 @@ describe('merging two records', () => {
     expect(await record(same[0])).toMatchObject(consent)
   })
 
-  it('[BK-12] given a number or address that was not chosen, when merged, then it takes a free second place', async () => {
+  it('[BK-12] given a number or address that was not chosen, when merged, then it takes a free second place @full', async () => {
     const consent = { text_consent_date: '2026-01-05', text_consent_source: 'By phone' }
     const own = { ...zoe, primary_email: 'own@mail.example' }
     const others = { ...zoeAgain, ...consent, primary_phone: '786-555-0100', secondary_email: 'second@mail.example' }
@@ -284,7 +284,7 @@ describe('merging two records', () => {
 })
 
 describe('the address of a record that was merged away', () => {
-  it('[BK-14] given it, when read, then it leads on; when changed, restored or deleted, then 409 says why', async () => {
+  it('[BK-14] given it, when read, then it leads on; when changed, restored or deleted, then 409 says why @full', async () => {
     const [id, other] = await seedPair()
     await mergedOf(id, other)
     const answer = await ask('GET', `/clients/${other}`)
@@ -363,7 +363,7 @@ describe('taking a merge apart', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('[BK-13] given somebody else than the owner, or another record, when taken apart, then it is refused', async () => {
+  it('[BK-13] given somebody else than the owner, or another record, when taken apart, then it is refused @full', async () => {
     const { as, admin: standard } = await seedColleague(core, 'standard')
     const [id, other] = await seedPair()
     const { id: mergeId } = await mergedOf(id, other)

@@ -59,7 +59,7 @@ describe('an export', () => {
     ['whole records with policies as XLSX', 'format=xlsx&policies=true&sensitive=true'],
     ['whole records without sensitive values', 'format=csv'],
   ])(
-    '[BK-15] given %s, when imported again as it is proposed, then no client is new, changed, unclear or faulty',
+    '[BK-15] given %s, when imported again as it is proposed, then no client is new, changed, unclear or faulty @full',
     async (_what, query) => {
       const file = await ask(`/clients/export?${query}`)
       expect(file.statusCode, file.body).toBe(200)
@@ -90,7 +90,7 @@ describe('an export', () => {
     expect(counts).toEqual({ skip: 2 })
   })
 
-  it('[BK-15] given one cell changed in an export, when imported, then that field of that client changes alone', async () => {
+  it('[BK-15] given one cell changed in an export, when imported, then that field of that client changes alone @full', async () => {
     const imports = new ImportSteps(core, admin)
     const { body } = await ask('/clients/export?format=csv&sensitive=true')
     const { id, counts } = await imports.check(body.replace('cook', 'chef'))
@@ -100,7 +100,7 @@ describe('an export', () => {
     ])
   })
 
-  it('[BK-16] given values that spreadsheets take for formulas, when exported, then none begins a cell, and each is read back as it was', async () => {
+  it('[BK-16] given values that spreadsheets take for formulas, when exported, then none begins a cell, and each is read back as it was @full', async () => {
     const whole = await ask('/clients/export?format=csv&sensitive=true')
     const [row = {}] = rowsOf(whole.body).filter((each) => each['Client ID'] === ann)
     expect(row).toMatchObject({
@@ -151,7 +151,7 @@ describe('an export', () => {
     expect(Buffer.concat([...files.values()]).includes(ssn)).toBe(false)
   })
 
-  it('[BK-17] given the list of policies, when exported with and without whole numbers, then rows and order are its own, and who is shown is on the trail', async () => {
+  it('[BK-17] given the list of policies, when exported with and without whole numbers, then rows and order are its own, and who is shown is on the trail @full', async () => {
     const masked = await ask('/policies/export?format=csv&q=gold')
     expect(rowsOf(masked.body)).toMatchObject([{ 'Policy Plan': 'Gold', 'Policy Number': '••••2429' }])
     expect(masked.body).not.toContain('Policy Notes')

@@ -46,7 +46,7 @@ const viewsOf = (id: string) =>
   core.app.db.selectFrom('client_list_views').select('name').where('admin_id', '=', id).orderBy('name').execute()
 
 describe('deleting an admin', () => {
-  it('[OF-10] given clients and shared views, when a successor is named, then they have them, and the trail says so', async () => {
+  it('[OF-10] given clients and shared views, when a successor is named, then they have them, and the trail says so @full', async () => {
     const { id, client } = await addHolder('olga')
     const successor = await addAdmin('rita')
     expect((await ask('GET', `/admin/${id}/holdings`)).json()).toEqual({ clients: 1, shared_views: 1 })
@@ -62,7 +62,7 @@ describe('deleting an admin', () => {
     )
   })
 
-  it('[OF-10] given a view of the same name, when it is taken over, then it has the name of its former owner too', async () => {
+  it('[OF-10] given a view of the same name, when it is taken over, then it has the name of its former owner too @full', async () => {
     const [first, second, successor] = [await addHolder('eva'), await addHolder('ines'), await addAdmin('sara')]
     const rename = core.app.db.updateTable('client_list_views').set({ name: 'Due' }).where('shared', '=', true)
     for (const { id } of [first, second]) await rename.where('admin_id', '=', id).execute()

@@ -65,7 +65,7 @@ describe('opt-outs of a file', () => {
     expect((await eventsOf(ann))[0]).toBe('client.texts-allowed')
   })
 
-  it('[BK-40] given a new client who wants no texts, when the import is reverted, then nobody is left, and the number may be texted', async () => {
+  it('[BK-40] given a new client who wants no texts, when the import is reverted, then nobody is left, and the number may be texted @full', async () => {
     const phone = newPhone()
     const { id } = await imports.import(`Name,Cell,Opt Out\nEve Optout,${phone},yes\n`)
     const [row] = await imports.rows(id)

@@ -39,7 +39,7 @@ const change = async (id: string, payload: object) =>
   expect((await core.ask(admin, { method: 'PUT', url: `/clients/${id}`, payload })).statusCode).toBe(200)
 
 describe('a dry run', () => {
-  it('[BK-03] given known, new, unclear, unchanged and faulty rows, when checked, then each says what happens and why, masked', async () => {
+  it('[BK-03] given known, new, unclear, unchanged and faulty rows, when checked, then each says what happens and why, masked @full', async () => {
     const last = newName()
     const known = await seedClient(core, admin, {
       client_first_name: 'Ann',
@@ -89,7 +89,7 @@ describe('a dry run', () => {
     expect(csv.body).not.toContain('987654321')
   })
 
-  it('[BK-09] given names that are formulas, when the rows are downloaded, then no spreadsheet takes them for one', async () => {
+  it('[BK-09] given names that are formulas, when the rows are downloaded, then no spreadsheet takes them for one @full', async () => {
     const last = newName()
     const cmd = '=HYPERLINK("https://mail.example","x")'
     await seedClient(core, admin, {
@@ -122,7 +122,7 @@ describe('a dry run', () => {
     expect((await imports.check(file)).counts).toMatchObject({ skip: 3 })
   })
 
-  it('[BK-03] given a namesake in another list of the same headings, when checked, then they are one only if no address or number differs', async () => {
+  it('[BK-03] given a namesake in another list of the same headings, when checked, then they are one only if no address or number differs @full', async () => {
     const last = newName()
     const head = 'Name,Phone,Email\n'
     await imports.import(`${head}Ann ${last},3055557711,ann@${last}.example\nBea ${last},,bea@${last}.example\n`)
@@ -143,7 +143,7 @@ describe('a dry run', () => {
     expect((await imports.rows(id))[0]).toMatchObject({ outcome: 'ambiguous', reasons })
   })
 
-  it('[BK-03] given one e-mail address and no birth dates, when checked, then a like first name is unclear, and another is of the family', async () => {
+  it('[BK-03] given one e-mail address and no birth dates, when checked, then a like first name is unclear, and another is of the family @full', async () => {
     const last = newName()
     const row = (name: string) => `${name} ${last},ann@${last}.example`
     const names = ['Robert', 'Mary', 'Bob', 'Marie', 'Ángel', 'Robert 😀']
@@ -158,7 +158,7 @@ describe('a dry run', () => {
     ])
   })
 
-  it('[BK-27] given a separator that is not in quotes, when checked, then a new client is a question, and the address is whole', async () => {
+  it('[BK-27] given a separator that is not in quotes, when checked, then a new client is a question, and the address is whole @full', async () => {
     const last = newName()
     const rows = ['Ann', 'Bob', 'Cy', 'Di', 'Ed'].map((name) => `${name},${last},1/2/1980,5 Elm St,Miami,FL,33101`)
     const file = [
@@ -174,7 +174,7 @@ describe('a dry run', () => {
     expect(addresses).toContainEqual(['Flo', '5 Elm St, Apt 5\nMiami, FL 33101'])
   })
 
-  it('[BK-41] given a company with a comma in half of the rows, or in all, when checked, then no value stands in another column', async () => {
+  it('[BK-41] given a company with a comma in half of the rows, or in all, when checked, then no value stands in another column @full', async () => {
     const last = newName()
     const rowsOf = (carriers: string[]) =>
       carriers.map(
@@ -202,7 +202,7 @@ describe('a dry run', () => {
     expect((await imports.rows(other.id)).map(({ outcome }) => outcome)).toEqual(['create', 'create', 'fault'])
   })
 
-  it('[BK-41] given a column without a heading, and a value that does not fit, when checked, then that value alone is the fault', async () => {
+  it('[BK-41] given a column without a heading, and a value that does not fit, when checked, then that value alone is the fault @full', async () => {
     const last = newName()
     const days = ['1/2/1980', 'soon', '1/4/1980', '1/5/1980', '1/6/1980', '1/7/1980']
     const file = ['First Name,Last Name,DOB', ...days.map((day, n) => `Ann${'abcdef'[n]},${last},${day},x${n}`)].join(
@@ -226,7 +226,7 @@ describe('a dry run', () => {
     ])
   })
 
-  it('[BK-04] given a list without some last names, when checked and imported twice, then there are no twins', async () => {
+  it('[BK-04] given a list without some last names, when checked and imported twice, then there are no twins @full', async () => {
     const first = newName()
     const file = ['First Name,Last Name,DOB,City', `${first},,1/2/1980,`, `${first},NULL,1/2/1980,Miami`]
     const { id, counts } = await imports.check([...file, `${first},,1/3/1980,`, `${first},Lima,1/2/1980,`].join('\n'))
@@ -236,7 +236,7 @@ describe('a dry run', () => {
     expect((await imports.check(file.join('\n'))).counts).toMatchObject({ skip: 2 })
   })
 
-  it('[BK-27] given a couple in one cell and three rows of one person, when run, then they are one client each', async () => {
+  it('[BK-27] given a couple in one cell and three rows of one person, when run, then they are one client each @full', async () => {
     const last = newName()
     const file = [
       'Name,DOB,Phone,Email,City',
@@ -256,7 +256,7 @@ describe('a dry run', () => {
     ])
   })
 
-  it('[BK-03] given names in other words or letters and the same birth date, when imported, then they are the same people; other names are not', async () => {
+  it('[BK-03] given names in other words or letters and the same birth date, when imported, then they are the same people; other names are not @full', async () => {
     const last = newName()
     const known = { client_last_name: last, dob: '1980-01-02' }
     await seedClient(core, admin, { client_first_name: 'Robert', ...known })
@@ -302,7 +302,7 @@ describe('a dry run', () => {
     ])
   })
 
-  it('[BK-27] given headings that come again and a row of one cell, when checked, then neither is a client unless so decided', async () => {
+  it('[BK-27] given headings that come again and a row of one cell, when checked, then neither is a client unless so decided @full', async () => {
     const last = newName()
     const head = 'First Name,Last Name,DOB,Policy Number,Carrier,LOB,City'
     const { id, counts } = await imports.check(
@@ -334,7 +334,7 @@ describe('a dry run', () => {
     },
   )
 
-  it('[BK-03] given an unclear row, when it is run undecided, then it waits; decided, then it does that', async () => {
+  it('[BK-03] given an unclear row, when it is run undecided, then it waits; decided, then it does that @full', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, {
       client_first_name: 'Ann',
@@ -358,7 +358,7 @@ describe('a dry run', () => {
     expect((await named(last)).map((record) => record.client_first_name).sort()).toEqual(['Anne', 'Nancy'])
   })
 
-  it('[BK-03] given faulty cells to be left out and fields only to be filled, when imported, then the rest of the row is', async () => {
+  it('[BK-03] given faulty cells to be left out and fields only to be filled, when imported, then the rest of the row is @full', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, {
       client_first_name: 'Ann',
@@ -379,7 +379,7 @@ describe('a dry run', () => {
 })
 
 describe('a file', () => {
-  it('[BK-02] given the same headings in another notation, when uploaded, then it is read as it is written, and a file that does not tell as the former one', async () => {
+  it('[BK-02] given the same headings in another notation, when uploaded, then it is read as it is written, and a file that does not tell as the former one @full', async () => {
     const text = (dob: string, premium: string) => `Name,Notation DOB,Premium\nAnn Lee,${dob},"${premium}"\n`
     await imports.check(text('13/04/1980', '100,00'))
     const of = async (dob: string, premium: string) => (await imports.upload(text(dob, premium))).plan.settings
@@ -427,7 +427,7 @@ describe('a file', () => {
     expect((await imports.rows(id)).map(({ decision }) => decision)).toEqual([null])
   })
 
-  it('[BK-02] given the same headings again, when uploaded, then the plan is remembered', async () => {
+  it('[BK-02] given the same headings again, when uploaded, then the plan is remembered @full', async () => {
     const file = 'Vorname,Nachname,Nr.\nAnn,Lee,7\n'
     const first = await imports.upload(file)
     expect([first.remembered, first.plan.mapping]).toEqual([false, [null, null, null]])
@@ -463,7 +463,7 @@ describe('a file', () => {
     },
   )
 
-  it('[BK-01] given a workbook, when imported, then its rows are clients', async () => {
+  it('[BK-01] given a workbook, when imported, then its rows are clients @full', async () => {
     const last = newName()
     const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
     const rows = `<row r="1">${cell('A1', 'First')}${cell('B1', 'Last')}${cell('C1', 'DOB')}</row>
@@ -476,7 +476,7 @@ describe('a file', () => {
     expect(await named(last)).toMatchObject([{ client_first_name: 'Ann', dob: '1980-01-01' }])
   })
 
-  it('[BK-01] given a workbook with a list before its book, when uploaded, then the book is read, or the sheet that is chosen', async () => {
+  it('[BK-01] given a workbook with a list before its book, when uploaded, then the book is read, or the sheet that is chosen @full', async () => {
     const row = (number: number, ...cells: string[]) =>
       `<row r="${number}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
     const last = newName()
@@ -526,7 +526,7 @@ describe('a file', () => {
 })
 
 describe('an old import', () => {
-  it('[BK-06] given a file of eight days ago and one of today, when old ones are erased, then its values are gone and its clients stay', async () => {
+  it('[BK-06] given a file of eight days ago and one of today, when old ones are erased, then its values are gone and its clients stay @full', async () => {
     const last = newName()
     const old = await imports.import(`First Name,Last Name\nAnn,${last}\n`)
     const young = await imports.check(`First Name,Last Name\nBob,${last}\n`)
@@ -542,7 +542,7 @@ describe('an old import', () => {
 })
 
 describe('a run', () => {
-  it('[BK-04] given rows of owners, when run, then clients have them, and an event each in the trail', async () => {
+  it('[BK-04] given rows of owners, when run, then clients have them, and an event each in the trail @full', async () => {
     const ana = await seedColleague(core, 'standard')
     const last = newName()
     const { id } = await imports.import(
@@ -557,7 +557,7 @@ describe('a run', () => {
     expect(rows).toEqual([{ action: 'client.created', fields: expect.arrayContaining(['client_first_name', 'ssn']) }])
   })
 
-  it('[BK-04] given a client that was added since the dry run, when run, then there is no twin', async () => {
+  it('[BK-04] given a client that was added since the dry run, when run, then there is no twin @full', async () => {
     const last = newName()
     const { id } = await imports.check(`First Name,Last Name,DOB\nAnn,${last},1/2/1980\n`)
     await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
@@ -568,7 +568,7 @@ describe('a run', () => {
     expect((await named(last)).length).toBe(1)
   })
 
-  it('[BK-04] given whoever started it lost the permission, when the job runs, then it stops and says so', async () => {
+  it('[BK-04] given whoever started it lost the permission, when the job runs, then it stops and says so @full', async () => {
     const ben = await seedColleague(core, 'power')
     const steps = new ImportSteps(core, ben.as)
     const { id } = await steps.check(`First Name,Last Name\nAnn,${newName()}\n`)
@@ -603,7 +603,7 @@ describe('a run', () => {
     expect(await countCreated(last)).toBe(150)
   })
 
-  it('[BK-04] given a process that ends within a chunk, when the job is taken up again, then no row is half done or twice', async () => {
+  it('[BK-04] given a process that ends within a chunk, when the job is taken up again, then no row is half done or twice @full', async () => {
     const last = newName()
     const { id } = await imports.check(`First Name,Last Name,DOB\nAnn,${last},1/2/1980\nBob,${last},1/2/1981\n`)
     await sql`UPDATE client_imports SET state = 'running', done = 0 WHERE id = ${id}`.execute(core.app.db)
@@ -634,7 +634,7 @@ describe('a run', () => {
 })
 
 describe('a revert', () => {
-  it('[BK-05] given a client that an import added, when it has got a policy and the import is reverted, then it stays', async () => {
+  it('[BK-05] given a client that an import added, when it has got a policy and the import is reverted, then it stays @full', async () => {
     const last = newName()
     const { id } = await imports.import(`First Name,Last Name\nEva,${last}\n`)
     const [eva] = await named(last)
@@ -645,7 +645,7 @@ describe('a revert', () => {
     expect(await countCreated(last)).toBe(1)
   })
 
-  it('[BK-04] given an import from its upload to the deletion of its file, when the trail is read, then each step is there, without values', async () => {
+  it('[BK-04] given an import from its upload to the deletion of its file, when the trail is read, then each step is there, without values @full', async () => {
     const last = newName()
     const { id } = await imports.import(`First Name,Last Name\nFay,${last}\n`)
     await imports.ask('GET', `${id}/rows.csv`)
@@ -701,7 +701,7 @@ describe('a revert', () => {
 })
 
 describe('the same file next month', () => {
-  it('[BK-07] given one row new, one changed and one missing, when checked, then there are three lists', async () => {
+  it('[BK-07] given one row new, one changed and one missing, when checked, then there are three lists @full', async () => {
     const last = newName()
     const head = 'Member First Name,Member Last Name,Member DOB,Plan Name'
     await imports.import(`${head}\nAnn,${last},1/2/1980,Gold\nBob,${last},1/2/1981,Gold\nCy,${last},1/2/1982,Gold\n`)
@@ -725,7 +725,7 @@ describe('the same file next month', () => {
     expect(await find(missing('is', [crypto.randomUUID()]))).toEqual([])
   })
 
-  it('[BK-07] given a former client who may be in an undecided row, when checked, then they are not missing', async () => {
+  it('[BK-07] given a former client who may be in an undecided row, when checked, then they are not missing @full', async () => {
     const last = newName()
     const head = 'Member First Name,Member Last Name,Member DOB,Member Email'
     await imports.import(`${head}\nAnn,${last},1/2/1980,ann@${last}.example\nBob,${last},1/2/1981,\n`)
@@ -735,7 +735,7 @@ describe('the same file next month', () => {
 })
 
 describe('names alone', () => {
-  it('[BK-07] given people without birth dates, when their file comes again, then they are known; in another file they are unclear', async () => {
+  it('[BK-07] given people without birth dates, when their file comes again, then they are known; in another file they are unclear @full', async () => {
     const last = newName()
     const file = `Member First Name,Member Last Name,Group\nAnn,${last},\nBob,${last},\n`
     expect((await imports.import(file)).counts).toMatchObject({ created: 2 })

@@ -115,7 +115,7 @@ describe('saved views of the client list', () => {
     await core.app.db.deleteFrom('client_list_views').where('id', 'in', added).execute()
   })
 
-  it('[OF-06] given the most own views, when another is saved, then 409 and it is not there; a known name is replaced', async () => {
+  it('[OF-06] given the most own views, when another is saved, then 409 and it is not there; a known name is replaced @full', async () => {
     const own = await addStaff('sam')
     const saved = []
     for (let n = 0; n < 48; n++) saved.push((await save(own, { name: `View ${n}`, shared: false, view })).statusCode)

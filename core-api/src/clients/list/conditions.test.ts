@@ -206,7 +206,7 @@ describe('[BK-23] saved views', () => {
     ['/client-list-views', view],
     ['/policy-list-views', policyView],
   ])(
-    '[BK-23] given conditions, when a view of %s is saved, then colleagues see it, and only who saved it deletes it',
+    '[BK-23] given conditions, when a view of %s is saved, then colleagues see it, and only who saved it deletes it @full',
     async (url, saved) => {
       expect((await save(url, saved)).statusCode).toBe(200)
       const { views } = (await core.ask(assistant.as, { method: 'GET', url })).json()

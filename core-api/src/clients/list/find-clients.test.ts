@@ -188,7 +188,7 @@ describe('a search by the last four of the SSN', () => {
   })
 })
 
-it('[OF-08] given open, cancelled and expired sessions, when the list is read, then the open ones of each client are counted', async () => {
+it('[OF-08] given open, cancelled and expired sessions, when the list is read, then the open ones of each client are counted @full', async () => {
   const { session, clientId: owner } = await seedSession(core)
   const started = { client_id: owner, session_type: 'review', passcode: 'silva0147' }
   const link = { title: 'Plan', type: 'Link', source: 'https://example.com/' }
@@ -209,7 +209,7 @@ it('[OF-08] given open, cancelled and expired sessions, when the list is read, t
   }
 })
 
-it('given a client that staff added, when the list is read, then it names the owner, and nobody after the owner is removed', async () => {
+it('given a client that staff added, when the list is read, then it names the owner, and nobody after the owner is removed @full', async () => {
   const id = await seedClient(core, admin, { client_last_name: 'Owned' })
   expect((await search('Owned')).json()).toMatchObject([{ id, owner_name: expect.stringMatching(/\w/) }])
   const version = { 'if-match': '"1"' }

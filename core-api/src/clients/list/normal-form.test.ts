@@ -21,7 +21,7 @@ async function findDifferences(texts: readonly string[], inSql: string, inTypeSc
 }
 
 describe('the normal form in SQL', () => {
-  it('[FN-01] given each character of the scripts of names, when it is normalised, then SQL and TypeScript agree', async () => {
+  it('[FN-01] given each character of the scripts of names, when it is normalised, then SQL and TypeScript agree @full', async () => {
     const ranges = [
       [0x01, 0x1c7f],
       [0x1c90, 0x24ff],

@@ -100,7 +100,7 @@ describe('[PY-01] a policy of a client', () => {
     expect(await list(client)).toEqual([policy])
   })
 
-  it('given several, when listed, then active ones are first, and each part is newest first', async () => {
+  it('given several, when listed, then active ones are first, and each part is newest first @full', async () => {
     const client = await seedClient(core, admin)
     for (const [product, status, effective_date] of [
       ['old', 'terminated', '2025-01-01'],

@@ -52,7 +52,7 @@ describe('a rate of opened records', () => {
     return alerts.filter(({ admin_name }: { admin_name: string }) => admin_name === `Lee ${name}`)
   }
 
-  it('given records opened in two replicas, when the alert threshold is reached, then power admins are told once', async () => {
+  it('given records opened in two replicas, when the alert threshold is reached, then power admins are told once @full', async () => {
     const lee = await hire('alerted')
     for (const id of clients.slice(0, 3)) expect((await open(lee, id)).statusCode).toBe(200)
     expect(await alertsOf('alerted')).toEqual([])
@@ -64,7 +64,7 @@ describe('a rate of opened records', () => {
     expect(events.json().events).toMatchObject([{ actor_name: 'Lee alerted', detail: '5 clients within an hour' }])
   })
 
-  it('given the limit, when one more client is opened in any replica, then 429 says when, and nothing is given out', async () => {
+  it('given the limit, when one more client is opened in any replica, then 429 says when, and nothing is given out @full', async () => {
     const lee = await hire('limited')
     for (const [n, id] of clients.slice(0, 10).entries())
       expect((await open(lee, id, n % 2 === 0 ? core : other)).statusCode).toBe(200)

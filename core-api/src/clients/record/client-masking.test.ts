@@ -115,7 +115,7 @@ describe('who may be given sensitive values', () => {
     expect(await eventsOf()).toEqual([['client.opened', ['ssn']], ...before])
   })
 
-  it('given planted values, when every list, search, count and trail is read, then none has them', async () => {
+  it('given planted values, when every list, search, count and trail is read, then none has them @full', async () => {
     const lists = [
       '/clients',
       '/clients?limit=50',

@@ -61,7 +61,7 @@ describe('a field that is one line of client-fields.ts', () => {
     expect((await ask('PUT', `/clients/${id}`, cleared)).json()).toMatchObject(cleared)
   })
 
-  it('given two edits from one version, when both change the field, then the second is a conflict', async () => {
+  it('given two edits from one version, when both change the field, then the second is a conflict @full', async () => {
     const id = await addClient(values)
     await ask('PUT', `/clients/${id}`, { blood_type: 'A' }, 1)
     const second = await ask('PUT', `/clients/${id}`, { ...values, blood_type: 'B', shoe_size: 43 }, 1)
@@ -80,7 +80,7 @@ describe('a field that is one line of client-fields.ts', () => {
     expect(answer.json().details).toMatchObject([{ field }])
   })
 
-  it('given an encrypted field, when stored, opened and revealed, then it is ciphertext, masked for others, and audited', async () => {
+  it('given an encrypted field, when stored, opened and revealed, then it is ciphertext, masked for others, and audited @full', async () => {
     const id = await addClient(values)
     const stored = await core.app.db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(JSON.stringify(stored)).not.toMatch(/V-1234|blood_type|"AB"/)

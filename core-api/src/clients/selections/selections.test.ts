@@ -59,7 +59,7 @@ describe('[BK-26] selections', () => {
     ['follow_up', '2026-12-24', 'next_f_u_date', null],
     ['owner', null, 'owner_id', expect.any(String)],
   ])(
-    '[BK-26] given all that match, when %s is set and undone, then each has it once, with an event, and back what it had',
+    '[BK-26] given all that match, when %s is set and undone, then each has it once, with an event, and back what it had @full',
     async (kind, value, field, former) => {
       const { ids, filter } = await seedGroup(2)
       const planned = await plan({ filter, action: { kind, value } })
@@ -93,7 +93,7 @@ describe('[BK-26] selections', () => {
     expect(await stepsOf(id)).toEqual(['clients.selection-stopped'])
   })
 
-  it('[BK-26] given some clients, when one is edited after it was done, then an undo keeps it and says so', async () => {
+  it('[BK-26] given some clients, when one is edited after it was done, then an undo keeps it and says so @full', async () => {
     const { ids } = await seedGroup(2)
     const { id } = (await plan({ client_ids: ids, action: { kind: 'status', value: 'unpaid' } })).json()
     await finish(id, 'run')
@@ -113,7 +113,7 @@ describe('[BK-26] selections', () => {
     expect((await recordOf(ids[1] ?? '')).status).toBe('active')
   })
 
-  it('[BK-26] given tags, when they are added and removed, then lists show and find them, whatever their letters, and an undo gives them back', async () => {
+  it('[BK-26] given tags, when they are added and removed, then lists show and find them, whatever their letters, and an undo gives them back @full', async () => {
     const { ids, filter } = await seedGroup(2)
     await ask('PUT', `/clients/${ids[0]}/tags`, { add: ['Medicaré 65'] })
     expect((await ask('PUT', `/clients/${ids[0]}/tags`, { add: ['--'] })).json().details[0].field).toBe('add')
@@ -139,7 +139,7 @@ describe('[BK-26] selections', () => {
     expect((await recordOf(ids[0] ?? '')).archived_at).toBeNull()
   })
 
-  it('[BK-26] given staff who see their own clients, when they select all or others, then only theirs are done; another cannot see it', async () => {
+  it('[BK-26] given staff who see their own clients, when they select all or others, then only theirs are done; another cannot see it @full', async () => {
     const { ids } = await seedGroup(1)
     const mine = await seedGroup(1, {}, own.as)
     const action = { kind: 'status', value: 'inactive' }

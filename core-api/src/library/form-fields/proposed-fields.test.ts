@@ -62,7 +62,7 @@ describe('fields proposed for a PDF without fields', () => {
     expect(seenIn(await ask(url)).map(({ label }) => label)).toEqual(labels.slice(0, 2))
   })
 
-  it('given a document to read, when asked, then 409 says that only a PDF to sign has fields', async () => {
+  it('given a document to read, when asked, then 409 says that only a PDF to sign has fields @full', async () => {
     const { id } = await seedDocument({ requires_signature: 'false' })
     const answer = await ask(`/sessionforms/${id}/proposed-fields`)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])

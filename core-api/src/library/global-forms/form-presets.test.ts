@@ -22,7 +22,7 @@ const addPreset = async (form_ids: string[], rest: object = {}) => {
 }
 
 describe('presets', () => {
-  it('[OF-09] given a preset, when it is added, changed and deleted, then the list follows, in the order of its forms', async () => {
+  it('[OF-09] given a preset, when it is added, changed and deleted, then the list follows, in the order of its forms @full', async () => {
     const [a, b] = [await addForm('A'), await addForm('B')]
     const preset = await addPreset([b, a])
     expect(preset).toMatchObject({ name: 'Renewal packet 1', session_type: 'renewal', form_ids: [b, a] })
@@ -71,7 +71,7 @@ describe('presets', () => {
 })
 
 describe('attaching a preset', () => {
-  it('[OF-09] given a session with one of the forms, when the preset is attached twice, then each form is there once', async () => {
+  it('[OF-09] given a session with one of the forms, when the preset is attached twice, then each form is there once @full', async () => {
     const { session } = await seedSession(core)
     const [a, b] = [await addForm('A'), await addForm('B')]
     await ask('POST', '/sessionforms', { session_id: session.id, form_id: b })

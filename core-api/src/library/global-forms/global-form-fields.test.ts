@@ -15,7 +15,7 @@ const read = async (id: string) =>
   (await core.ask(await core.admin(), { method: 'GET', url: `/global-forms/${id}/fields` })).json()
 
 describe('the fields of a library form', () => {
-  it('given a PDF without a form of its own, when fields are placed, then they are kept in their order, and audited once', async () => {
+  it('given a PDF without a form of its own, when fields are placed, then they are kept in their order, and audited once @full', async () => {
     const form = await addForm(core)
     expect(await read(form.id)).toEqual({ success: true, fields: [], notes: [], version: 1 })
     const fields = [field({ kind: 'signature', y: 500 }), field({ binding: 'client_name' }), field({ binding: 'ssn' })]
@@ -84,7 +84,7 @@ describe('the fields of a library form', () => {
     },
   )
 
-  it('given an id twice, or too many fields, when placed, then 400', async () => {
+  it('given an id twice, or too many fields, when placed, then 400 @full', async () => {
     const form = await addForm(core)
     const twice = field()
     const doubled = await placeFields(core, form.id, [field(), twice, { ...twice, y: 300 }])

@@ -40,7 +40,7 @@ const field = (id: string, y: number) => ({
 })
 
 describe('archiving a form', () => {
-  it('[OF-10] given a form, when it is archived, then it is not offered and not attached, until it is restored', async () => {
+  it('[OF-10] given a form, when it is archived, then it is not offered and not attached, until it is restored @full', async () => {
     const { session } = await seedSession(core)
     const id = await addForm()
     const archived = await ask('PUT', `/global-forms/${id}`, { payload: { archived: true } })
@@ -133,7 +133,7 @@ describe('replacing the PDF of a form', () => {
     expect(await textOf(`/sessionforms/${id}/file`)).toContain('An agreement of one line')
   })
 
-  it('[OF-10] given placed fields, when the new PDF has a smaller page, then the fields that fit are kept', async () => {
+  it('[OF-10] given placed fields, when the new PDF has a smaller page, then the fields that fit are kept @full', async () => {
     const form = await addForm()
     const low = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
     const high = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5c'
@@ -189,7 +189,7 @@ describe('the PDF that nothing uses any more', () => {
     expect(await stateOf(fileId)).toEqual(removed)
   })
 
-  it('given a form, when it is replaced and deleted, then no version has a row', async () => {
+  it('given a form, when it is replaced and deleted, then no version has a row @full', async () => {
     const id = await addForm()
     const first = await fileOf('global_forms', id)
     expect((await replace(id)).statusCode).toBe(200)

@@ -72,7 +72,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     ['English', 'Subject: Sunrise: a document is waiting for you', 'Hello Inês,', '\n'],
     ['Portuguese', 'espera por', 'Olá Inês,', '?language=pt\n'],
   ])(
-    'given a client who prefers %s, when reminded, then one e-mail in it goes out, with the link and nothing else of theirs',
+    'given a client who prefers %s, when reminded, then one e-mail in it goes out, with the link and nothing else of theirs @full',
     async (pref_lang, subject, hello, linkEnd) => {
       const { admin, session, id } = await seedWaiting({ pref_lang, ssn: '123-45-6789' })
 
@@ -109,7 +109,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
   it.each([
     ['email', 'ines@example.com'],
     ['no address', null],
-  ])('given a personal line and %s, when reminded, then it follows the greeting', async (_, primary_email) => {
+  ])('given a personal line and %s, when reminded, then it follows the greeting @full', async (_, primary_email) => {
     const { admin, id } = await seedWaiting({ primary_email })
     const payload = { note: ' Two numbers <changed>:\n {link} is still good ' }
     const answer = await core.ask(admin, { method: 'POST', url: `/sessionforms/${id}/remind`, payload })
@@ -143,7 +143,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     expect((await remind(admin, id)).statusCode).toBe(409)
   })
 
-  it('given a session, when reminded of, then of its first document that waits; without one, 409 says so', async () => {
+  it('given a session, when reminded of, then of its first document that waits; without one, 409 says so @full', async () => {
     const { admin, session, id } = await seedWaiting()
     await core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload: { status: 'completed' } })
     const url = `/session/${session.session_code}/remind`
@@ -171,7 +171,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     await vi.waitFor(() => expect(reminders()).toHaveLength(2), { timeout: 20_000 })
   })
 
-  it('given an address that ten messages went to, when another is reminded at it, then 429 says when, and nothing is stored', async () => {
+  it('given an address that ten messages went to, when another is reminded at it, then 429 says when, and nothing is stored @full', async () => {
     for (let n = 0; n < 8; n++) await countToAddress(core.app, 'shared@example.com')
     for (const primary_email of ['shared@example.com', 'Shared@Example.com']) {
       const { admin, id } = await seedWaiting({ primary_email })
@@ -191,14 +191,14 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     expect((await core.ask(journey.admin, sending)).statusCode).toBe(429)
   })
 
-  it('given two reminders at the same time, when made, then one goes out', async () => {
+  it('given two reminders at the same time, when made, then one goes out @full', async () => {
     const { admin, id } = await seedWaiting()
     const answers = await Promise.all([remind(admin, id), remind(admin, id)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     await mailed()
   })
 
-  it('given a mail server that is busy, when it takes e-mails again, then the reminder is sent once, and its error is gone', async () => {
+  it('given a mail server that is busy, when it takes e-mails again, then the reminder is sent once, and its error is gone @full', async () => {
     const journey = await seedWaiting()
     mails.refuse(451)
     await remind(journey.admin, journey.id)
@@ -213,7 +213,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     await vi.waitFor(async () => expect(await error()).toBeNull(), inTime)
   })
 
-  it('given a reminder that the server has not taken yet, when staff correct the address, then none goes to the former one, and staff see why', async () => {
+  it('given a reminder that the server has not taken yet, when staff correct the address, then none goes to the former one, and staff see why @full', async () => {
     const journey = await seedWaiting()
     mails.refuse(451)
     await remind(journey.admin, journey.id)
@@ -226,7 +226,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     expect(reminders()).toEqual([])
   })
 
-  it('given a mail server that refuses for good, when reminded, then it is given up, and staff see why, and clients don’t', async () => {
+  it('given a mail server that refuses for good, when reminded, then it is given up, and staff see why, and clients don’t @full', async () => {
     const journey = await seedWaiting()
     mails.refuse(550)
     await remind(journey.admin, journey.id)
@@ -242,7 +242,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     expect(await eventsOf(journey.id)).toHaveLength(1)
   })
 
-  it('given a mail server that stays busy, when it was tried twenty times, then it is given up', async () => {
+  it('given a mail server that stays busy, when it was tried twenty times, then it is given up @full', async () => {
     const journey = await seedWaiting()
     mails.refuse(451, 451)
     await remind(journey.admin, journey.id)
@@ -270,7 +270,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     },
   )
 
-  it('given a signed document, a cancelled session and one without a passcode, when reminded, then 409, and nothing is recorded', async () => {
+  it('given a signed document, a cancelled session and one without a passcode, when reminded, then 409, and nothing is recorded @full', async () => {
     const signed = await seedSealedForm(core, await seedSession(core))
     const cancelled = await seedWaiting()
     const url = `/session/${cancelled.session.session_code}`

@@ -129,7 +129,7 @@ describe('the reminders of a session', () => {
     )
   })
 
-  it('given a client whose record is damaged, when reminders are due, then those of other clients are queued, and its own later', async () => {
+  it('given a client whose record is damaged, when reminders are due, then those of other clients are queued, and its own later @full', async () => {
     const [damaged, other] = [await seedSent(), await seedSent()]
     await runAt(Date.now())
     const at = Date.parse((await read(other)).next.at)
@@ -163,7 +163,7 @@ describe('the reminders of a session', () => {
     expect(await queued()).toEqual(['invitation', 'invitation', 'reminder', 'reminder'])
   })
 
-  it('given a job that did not run at 10:00, when it runs at night, then the reminder waits for the morning', async () => {
+  it('given a job that did not run at 10:00, when it runs at night, then the reminder waits for the morning @full', async () => {
     const journey = await seedSent()
     await runAt(Date.now())
     const at = Date.parse((await read(journey)).next.at)
@@ -253,14 +253,14 @@ describe('the reminders of a session', () => {
     },
   )
 
-  it('given a session that staff sent by hand, or not yet, when read, then it says so, and nothing is queued', async () => {
+  it('given a session that staff sent by hand, or not yet, when read, then it says so, and nothing is queued @full', async () => {
     const byHand = await seedSent({ link: 'none', passcode: 'none' })
     const unsent = await seedSession(core)
     expect(await runAt(Date.now() + 8 * day)).toBe(0)
     expect([(await read(byHand)).state, (await read(unsent)).state]).toEqual(['by-hand', 'not-sent'])
   })
 
-  it('given a plan of its own, when stored, then it counts; the default comes back with null; both are on the trail', async () => {
+  it('given a plan of its own, when stored, then it counts; the default comes back with null; both are on the trail @full', async () => {
     const journey = await seedSent()
     const own = { days: [1], repeat_days: 0, most: 1 }
     const saved = await change(journey, { plan: own })
@@ -286,7 +286,7 @@ describe('the reminders of a session', () => {
     ])
   })
 
-  it('given two people at one schedule, when both change the plan, then the second gets 409', async () => {
+  it('given two people at one schedule, when both change the plan, then the second gets 409 @full', async () => {
     const journey = await seedSent()
     const { version } = await read(journey)
     const headers = { 'if-match': `"${version}"` }
@@ -296,7 +296,7 @@ describe('the reminders of a session', () => {
     expect((await read(journey)).plan.most).toBe(1)
   })
 
-  it('given changes that no plan may have, when stored, then 400, and nothing is stored', async () => {
+  it('given changes that no plan may have, when stored, then 400, and nothing is stored @full', async () => {
     const journey = await seedSent()
     for (const wrong of [{ days: [7, 3] }, { days: [0] }, { most: 51 }]) {
       expect((await change(journey, { plan: { ...plan, ...wrong } })).statusCode).toBe(400)

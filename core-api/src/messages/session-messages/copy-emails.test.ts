@@ -77,7 +77,7 @@ describe('the e-mail with the link to the signed documents', () => {
     ['English', 'Subject: Sunrise: your signed documents', 'Hello Inês,', '\n'],
     ['Portuguese', 'Subject: Sunrise: seus documentos assinados', 'Olá Inês,', '?language=pt\n'],
   ])(
-    'given a client who prefers %s and has signed, when asked for, then it has the link alone, and both are on the trail',
+    'given a client who prefers %s and has signed, when asked for, then it has the link alone, and both are on the trail @full',
     async (pref_lang, subject, hello, linkEnd) => {
       await change({ pref_lang })
       const { client, session } = journey
@@ -135,7 +135,7 @@ describe('the e-mail with the link to the signed documents', () => {
     expect(withoutContactNotices(mails.received)).toEqual([])
   })
 
-  it('given no address, then a document that waits, then one that was voided, when asked for, then 409, and none is offered', async () => {
+  it('given no address, then a document that waits, then one that was voided, when asked for, then 409, and none is offered @full', async () => {
     const expectNone = async () => {
       expect((await call('GET', journey.client)).json()).toEqual({ to: null, attached: false })
       expect((await call('POST', journey.client)).statusCode).toBe(409)
@@ -230,19 +230,22 @@ describe('a copy with the documents attached', () => {
   it.each([
     ['are too large together', { size: 11 * 2 ** 20 }, false],
     ['are damaged', { sha256: Buffer.alloc(32) }, true],
-  ])('given documents that %s, when the client asks, then the e-mail has the link', async (_what, change, attached) => {
-    const signed = await seedSigned(attaching)
-    const { file_id } = await sealedOf(attaching, signed)
-    await attaching.app.db.updateTable('files').set(change).where('id', '=', file_id).execute()
-    expect((await call('GET', signed.client, signed, attaching)).json()).toMatchObject({ attached })
-    await call('POST', signed.client, signed, attaching)
+  ])(
+    'given documents that %s, when the client asks, then the e-mail has the link @full',
+    async (_what, change, attached) => {
+      const signed = await seedSigned(attaching)
+      const { file_id } = await sealedOf(attaching, signed)
+      await attaching.app.db.updateTable('files').set(change).where('id', '=', file_id).execute()
+      expect((await call('GET', signed.client, signed, attaching)).json()).toMatchObject({ attached })
+      await call('POST', signed.client, signed, attaching)
 
-    await mailed()
-    expect(withoutContactNotices(mails.received)[0]?.text).toContain(`/session/${signed.session.session_code}`)
-    expect(withoutContactNotices(mails.received)[0]?.attachments).toEqual([])
-  })
+      await mailed()
+      expect(withoutContactNotices(mails.received)[0]?.text).toContain(`/session/${signed.session.session_code}`)
+      expect(withoutContactNotices(mails.received)[0]?.attachments).toEqual([])
+    },
+  )
 
-  it('given an address that an assistant has entered lately, when the client asks, then the e-mail has the link and no document', async () => {
+  it('given an address that an assistant has entered lately, when the client asks, then the e-mail has the link and no document @full', async () => {
     const signed = await seedSigned(attaching)
     const { as } = await seedColleague(attaching, 'assistant')
     const payload = { primary_email: 'mallory@evil.example' }

@@ -73,7 +73,7 @@ describe('a Send by whoever changed the contact and may not see passcodes', () =
     expect((await stored(journey)).sent_at).toBeNull()
   })
 
-  it('given one that waits, when somebody with the right releases it, then it goes; nothing waits any more', async () => {
+  it('given one that waits, when somebody with the right releases it, then it goes; nothing waits any more @full', async () => {
     const journey = await seedChanged()
     await send(journey, assistant)
     expect([(await release(journey, assistant)).statusCode, (await release(journey, other)).statusCode]).toEqual([
@@ -85,7 +85,7 @@ describe('a Send by whoever changed the contact and may not see passcodes', () =
     expect((await release(journey, journey.admin)).statusCode).toBe(409)
   })
 
-  it('given one that waits, when the contact is changed again before the release, then 409, and nothing goes', async () => {
+  it('given one that waits, when the contact is changed again before the release, then 409, and nothing goes @full', async () => {
     const journey = await seedChanged()
     await send(journey, assistant)
     await change(journey, assistant, { primary_phone: '4155550199' })

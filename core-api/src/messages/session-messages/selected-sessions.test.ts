@@ -148,7 +148,7 @@ describe('[BK-34] sessions for selected clients', () => {
     expect(events).toMatchObject([{ fields: ['cancelled'] }])
   })
 
-  it('[BK-34] given drafts alone are asked for, when it runs, then nothing is sent', async () => {
+  it('[BK-34] given drafts alone are asked for, when it runs, then nothing is sent @full', async () => {
     const client = await addClient({})
     const planned = (await plan([client], actionOf(null))).json()
     expect(planned.sentence).toMatch(/Nothing is sent\.$/)
@@ -158,7 +158,7 @@ describe('[BK-34] sessions for selected clients', () => {
     expect(await messagesOf(session.id)).toEqual([])
   })
 
-  it('[BK-34] given an assistant who has changed a contact lately, when it runs, then that Send waits for a release, and the row says so', async () => {
+  it('[BK-34] given an assistant who has changed a contact lately, when it runs, then that Send waits for a release, and the row says so @full', async () => {
     const client = await addClient()
     await ask('PUT', `/clients/${client}`, { primary_email: 'elsewhere@example.com' }, assistant.as)
     const done = await finish((await plan([client], actionOf(), assistant.as)).json().id, 'run', assistant.as)
@@ -167,7 +167,7 @@ describe('[BK-34] sessions for selected clients', () => {
     expect(await messagesOf(session.id)).toEqual([])
   })
 
-  it('[BK-34] given the preset is deleted after the plan, when it runs, then it stops and says so, and nobody has a session', async () => {
+  it('[BK-34] given the preset is deleted after the plan, when it runs, then it stops and says so, and nobody has a session @full', async () => {
     const client = await addClient()
     const { id } = (await plan([client])).json()
     await ask('DELETE', `/form-presets/${preset.id}`)

@@ -126,7 +126,7 @@ describe('POST /session/:code/messages', () => {
   )
 
   it.each(['email', 'text'] as const)(
-    'given a personal line, when previewed and sent by %s, then the client gets what was shown, and the passcode without it',
+    'given a personal line, when previewed and sent by %s, then the client gets what was shown, and the passcode without it @full',
     async (link) => {
       const journey = await seedReachable({ pref_lang: 'Spanish' })
       const note = 'Le llamo <mañana> a las 10.'
@@ -179,7 +179,7 @@ describe('POST /session/:code/messages', () => {
     expect((await send(journey, { link: 'none', passcode: 'none' })).statusCode).toBe(200)
   })
 
-  it('given sessions of clients with one address, when all are sent, then the address gets ten messages before it has to wait', async () => {
+  it('given sessions of clients with one address, when all are sent, then the address gets ten messages before it has to wait @full', async () => {
     for (let n = 0; n < 8; n++) await countToAddress(core.app, 'shared@example.com')
     const sendTo = async (primary_email: string) => {
       const journey = await seedReachable({ primary_email })
@@ -190,7 +190,7 @@ describe('POST /session/:code/messages', () => {
     expect(await sendTo('shared@example.com')).toEqual([429, 0])
   })
 
-  it('given messages, when staff look, then they see state and masked address, and no content', async () => {
+  it('given messages, when staff look, then they see state and masked address, and no content @full', async () => {
     const journey = await seedReachable()
     await send(journey, { link: 'email', passcode: 'text' })
     await whenAll(journey, 'sent')
@@ -218,7 +218,7 @@ describe('POST /session/:code/messages', () => {
     expect(await sentAtOf(journey)).toBeNull()
   })
 
-  it('[RE-01] given a passcode that went by e-mail, when a link would follow by e-mail, then 409, and a reminder is a text for staff', async () => {
+  it('[RE-01] given a passcode that went by e-mail, when a link would follow by e-mail, then 409, and a reminder is a text for staff @full', async () => {
     const journey = await seedReachable()
     const { id } = await seedForm(core, journey)
     await send(journey, { link: 'text', passcode: 'email' })
@@ -238,7 +238,7 @@ describe('POST /session/:code/messages', () => {
     expect(await eventsOf(journey)).toMatchObject([{ detail: 'link by hand, passcode by hand' }])
   })
 
-  it('given the same key twice, when sent, then each message goes out once', async () => {
+  it('given the same key twice, when sent, then each message goes out once @full', async () => {
     const journey = await seedReachable()
     const call = () =>
       core.ask(journey.admin, {
@@ -252,7 +252,7 @@ describe('POST /session/:code/messages', () => {
     expect(await storedOf(journey)).toHaveLength(1)
   })
 
-  it('given no address, no number, no passcode and an ended session, when sent, then 409 says what is missing', async () => {
+  it('given no address, no number, no passcode and an ended session, when sent, then 409 says what is missing @full', async () => {
     const unreachable = await seedReachable({ primary_email: 'none', primary_phone: '12' })
     const byMail = await send(unreachable, { link: 'email', passcode: 'none' })
     expect(byMail.json()).toMatchObject({ code: 'WRONG_STATE', message: expect.stringContaining('email address') })
@@ -297,7 +297,7 @@ describe('a message that could not be delivered', () => {
     ])
   })
 
-  it('given a message of another session, when retried, then 404, and it is unchanged', async () => {
+  it('given a message of another session, when retried, then 404, and it is unchanged @full', async () => {
     const [journey, other] = [await seedReachable(), await seedReachable()]
     mails.refuse(550)
     await send(journey, { link: 'email', passcode: 'none' })
@@ -466,7 +466,7 @@ describe('a deployment without servers', () => {
   })
 })
 
-it('given messages that failed in all ways, when trail and table are searched, then no passcode, link or address is in them', async () => {
+it('given messages that failed in all ways, when trail and table are searched, then no passcode, link or address is in them @full', async () => {
   const journey = await seedReachable()
   mails.refuseRecipient('550 5.1.1 No such user ines@example.com')
   texts.refuse([400, 21211])

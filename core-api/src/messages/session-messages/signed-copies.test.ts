@@ -149,7 +149,7 @@ describe('the copy of signed documents that nobody asked for', () => {
     expect(texts()[0]).toContain(journey.session.session_code)
   })
 
-  it('given a channel that has carried the passcode, when all is signed, then the link does not take it', async () => {
+  it('given a channel that has carried the passcode, when all is signed, then the link does not take it @full', async () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
     const payload = { link: 'none', passcode: 'email' }
     const url = `/session/${journey.session.session_code}/messages`

@@ -71,7 +71,7 @@ const whenStates = (journey: SeededSession, state: string, error: string | null 
 
 describe('a text message to the agency', () => {
   it.each(['STOP', 'end', 'Quit.', 'revoke', 'CANCEL', 'unsubscribe', '¡Alto!', 'párar'])(
-    'given %s, when the gateway hands it over, then no record with this number gets texts, and each trail and screen says so',
+    'given %s, when the gateway hands it over, then no record with this number gets texts, and each trail and screen says so @full',
     async (body) => {
       const number = nextNumber()
       const journey = await seedTextable(`(415) ${number.slice(3, 6)}-${number.slice(6)}`)
@@ -136,7 +136,7 @@ describe('a text message to the agency', () => {
     ).toEqual([])
   })
 
-  it('given a stopped number, when START comes from it, then texts go again; staff cannot lift the client’s word', async () => {
+  it('given a stopped number, when START comes from it, then texts go again; staff cannot lift the client’s word @full', async () => {
     const number = nextNumber()
     const journey = await seedTextable(number)
     await inbound(`+1${number}`, 'STOP')
@@ -164,7 +164,7 @@ describe('texts that wait', () => {
     expect(withoutContactNotices(gateway.received)).toEqual([])
   })
 
-  it('given reminders by text, when the number is stopped, then none is queued, and the schedule says why', async () => {
+  it('given reminders by text, when the number is stopped, then none is queued, and the schedule says why @full', async () => {
     const number = nextNumber()
     const journey = await seedTextable(number)
     await seedForm(core, journey)
@@ -217,7 +217,7 @@ describe('texts that wait', () => {
 })
 
 describe('PUT /clients/:id/texts', () => {
-  it('given staff who stop texts to a number, when they allow them again, then both are on the trail, and the client’s own word wins', async () => {
+  it('given staff who stop texts to a number, when they allow them again, then both are on the trail, and the client’s own word wins @full', async () => {
     const number = nextNumber()
     const { clientId } = await seedTextable(number)
     const stopped = await change(clientId, { field: 'primary_phone', stopped: true })

@@ -61,7 +61,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency, 
     },
   )
 
-  it('[BK-33] given a download, when Activity is read, then it names who began it and how much it had', async () => {
+  it('[BK-33] given a download, when Activity is read, then it names who began it and how much it had @full', async () => {
     await ask({ recipient, confirmation: await confirm() })
     // The second event follows the last byte.
     await vi.waitFor(

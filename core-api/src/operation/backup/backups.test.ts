@@ -119,7 +119,7 @@ describe('a backup of a running product', () => {
     expect(everything.join('').includes(masterKey)).toBe(false)
   })
 
-  it('given another identity, when decrypted, then it says so', async () => {
+  it('given another identity, when decrypted, then it says so @full', async () => {
     await makeBackup(order())
     await expect(requireDecryptable(await verify(), await generateIdentity())).rejects.toThrow('other recipients')
     await expect(requireDecryptable(await verify(), undefined)).rejects.toThrow('--identity')
@@ -145,7 +145,7 @@ describe('a backup of a running product', () => {
     await expect(verify()).rejects.toThrow(`${part.name} was altered`)
   })
 
-  it('given what a killed backup has left, when made again, then it was never taken for one, and is gone', async () => {
+  it('given what a killed backup has left, when made again, then it was never taken for one, and is gone @full', async () => {
     const left = join(directory, 'backups', '2026-01-01T00-00-00-000Z.partial')
     mkdirSync(left, { recursive: true })
     await expect(verify()).rejects.toThrow('No complete backup')
@@ -324,7 +324,7 @@ describe('scheduled backups', () => {
     expect((await failed()).map(({ detail }) => detail)).toEqual(['Error', 'RangeError', 'Error', 'Error'])
   })
 
-  it('given a recipient with a wrong letter, when started, then it is refused', async () => {
+  it('given a recipient with a wrong letter, when started, then it is refused @full', async () => {
     const wrong = {
       ...settings(directory),
       BACKUP_RECIPIENT: `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`,

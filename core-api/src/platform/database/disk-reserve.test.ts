@@ -27,7 +27,7 @@ describe('the reserve for a full disk', () => {
     expect(statSync(path).mode & 0o077).toBe(0)
   })
 
-  it('given that others take every byte, again and again, when checked, then 4 MB are given up each time, while there are any', async () => {
+  it('given that others take every byte, again and again, when checked, then 4 MB are given up each time, while there are any @full', async () => {
     const { reserve, sizeOf, disk } = reserveOn(160)
     await reserve.isFull()
     const sizes: number[] = []
@@ -62,7 +62,7 @@ describe('the reserve for a full disk', () => {
     expect(sizeOf()).toBe(14)
   })
 
-  it('given checks at the same time, when space is missing, then the file is cut once', async () => {
+  it('given checks at the same time, when space is missing, then the file is cut once @full', async () => {
     const { reserve, sizeOf, disk } = reserveOn(160)
     await reserve.isFull()
     disk.others = 128

@@ -72,7 +72,7 @@ async function retryNow() {
 }
 
 describe('a queued message', () => {
-  it('given a server, when sent, then once, with a stable Message-ID, and its content is erased', async () => {
+  it('given a server, when sent, then once, with a stable Message-ID, and its content is erased @full', async () => {
     const id = await queue()
     const row = await whenIn(id, 'sent')
     expect(row).toMatchObject({ destination: 'i•••@example.com', encrypted_message: null, attempts: 1, unconfirmed: 0 })
@@ -135,7 +135,7 @@ describe('a mail server that fails', () => {
     ['answers 451', () => mails.refuse(451), 'busy', 0],
     ['drops the connection after DATA', () => mails.dropAfterData(), 'unconfirmed', 1],
   ] as const)(
-    'given a server that %s, when it works again, then the message is sent, and meanwhile not called sent',
+    'given a server that %s, when it works again, then the message is sent, and meanwhile not called sent @full',
     async (_what, fail, error, unconfirmed) => {
       fail()
       const id = await queue()

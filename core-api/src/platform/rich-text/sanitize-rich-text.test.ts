@@ -4,7 +4,7 @@ import { findUnsafeMarkup } from '../../../test/unsafe-markup.ts'
 import { sanitizeRichText } from './sanitize-rich-text.ts'
 
 describe('rich text', () => {
-  it('given each attack string, when sanitised, then it is harmless, and sanitised again nothing changes any more', () => {
+  it('given each attack string, when sanitised, then it is harmless, and sanitised again nothing changes any more @full', () => {
     for (const text of attackStrings) {
       const clean = sanitizeRichText(text)
       expect(findUnsafeMarkup(clean ?? ''), text.slice(0, 80)).toEqual([])

@@ -25,7 +25,7 @@ const choices = ['Plan A', 'Plan B'].map((value) => ({ value, label: value }))
 const placeOf = ([changes]: [Partial<FormField>, ...unknown[]], n: number) => field({ ...changes, y: 40 + n * 30 })
 const dollars = { decimals: 2, grouping: true, prefix: '$', suffix: '' }
 
-it('given values that their fields cannot have, when kept, then 400 says for each what to do', async () => {
+it('given values that their fields cannot have, when kept, then 400 says for each what to do @full', async () => {
   const refused: [changes: Partial<FormField>, value: unknown, message: string][] = [
     [{ kind: 'choice', choices }, 'Plan C', 'must be one of the choices: Plan A, Plan B'],
     [{ kind: 'choice', choices }, true, 'must be a text'],
@@ -44,7 +44,7 @@ it('given values that their fields cannot have, when kept, then 400 says for eac
   }
 })
 
-it('given values that their fields can have, when kept, then they stand there', async () => {
+it('given values that their fields can have, when kept, then they stand there @full', async () => {
   const accepted: [changes: Partial<FormField>, value: string][] = [
     [{ kind: 'choice', choices }, 'Plan B'],
     [{ kind: 'choice', choices, own_text: true }, 'Plan C'],
@@ -139,7 +139,7 @@ describe('placing', () => {
       'fields.1.calculation',
     ],
   ]
-  it('given what a form cannot be, when placed, then 400 names each', async () => {
+  it('given what a form cannot be, when placed, then 400 names each @full', async () => {
     const { libraryForm } = await seedFilling(core, [])
     for (const [what, given, named] of wrong) {
       const answer = await placeFields(core, libraryForm.id, [text, field(given)])

@@ -37,7 +37,7 @@ describe('fields that are for somebody else', () => {
     expect((await core.ask(filling.admin, { method: 'GET', url })).json().proposals).toEqual([])
   })
 
-  it('given fields of others, when the client reads and writes, then it sees presets alone, and cannot write', async () => {
+  it('given fields of others, when the client reads and writes, then it sees presets alone, and cannot write @full', async () => {
     const own = field()
     const witness = field({ for: 'witness', y: 200 })
     const agent = field({ for: 'agent', preset: 'Ana Agent', y: 240, required: true })

@@ -14,7 +14,7 @@ const put = ({ admin }: SeededSession, id: string, payload: object) =>
   core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })
 const moment = '2026-02-03T04:05:06.000Z'
 
-it('given staff set a status and a date by hand, when anybody looks, then it says so, with who and when for staff alone', async () => {
+it('given staff set a status and a date by hand, when anybody looks, then it says so, with who and when for staff alone @full', async () => {
   const journey = await seedSession(core)
   const { id } = await seedForm(core, journey)
   const before = Date.now()
@@ -40,7 +40,7 @@ it('given staff set a status and a date by hand, when anybody looks, then it say
   })
 })
 
-it('[PH-07] given documents, when staff mark one, then their session says who and when, to staff alone, until the mark is gone', async () => {
+it('[PH-07] given documents, when staff mark one, then their session says who and when, to staff alone, until the mark is gone @full', async () => {
   const journey = await seedSession(core)
   const { admin, session, clientId } = journey
   const [first, second] = [await seedForm(core, journey), await seedForm(core, journey)]
@@ -83,7 +83,7 @@ it('given a document marked by hand, when its client goes on and signs it, then 
   expect(form.signed_at).not.toBe(moment)
 })
 
-it('given a document marked as completed, when the packet and the verify page are asked, then it is not among what was signed', async () => {
+it('given a document marked as completed, when the packet and the verify page are asked, then it is not among what was signed @full', async () => {
   const journey = await seedSession(core)
   const { id } = await seedForm(core, journey)
   const client = await openAsClient(core, journey.session)
@@ -110,7 +110,7 @@ it('given a client or nobody, when it asks for the unsigned original by name, th
   expect((await core.ask(journey.admin, { method: 'GET', url })).statusCode).toBe(200)
 })
 
-it('given a completed session, when staff add and remove a document, then the time of completion stays until one is really open', async () => {
+it('given a completed session, when staff add and remove a document, then the time of completion stays until one is really open @full', async () => {
   const journey = await seedSession(core)
   const { admin, session } = journey
   const first = await seedForm(core, journey)

@@ -70,7 +70,7 @@ describe('the fields of one document', () => {
     expect(actions.filter((action) => action === 'form.document-fields-changed')).toHaveLength(1)
   })
 
-  it('given a document of a library form, when its fields are changed, then the form keeps its own, and the reverse', async () => {
+  it('given a document of a library form, when its fields are changed, then the form keeps its own, and the reverse @full', async () => {
     const library = await addForm(core)
     const own = field()
     await placeFields(core, library.id, [own])

@@ -18,7 +18,7 @@ const valuesOf = (fields: FilledField[]) => fields.map(({ value }) => value)
 const problem = (id: string, message: unknown = expect.any(String)) => [{ field: `values.${id}`, message }]
 
 describe('the fields of a document', () => {
-  it('given fields bound to the record, when the form is attached, then they are filled in, and what is sealed is masked', async () => {
+  it('given fields bound to the record, when the form is attached, then they are filled in, and what is sealed is masked @full', async () => {
     const bound = ['client_name', 'ssn', 'business_ein', 'primary_phone', 'age_of_mother', 'occupation']
     const fields = [
       ...bound.map((binding) => field({ binding })),
@@ -34,7 +34,7 @@ describe('the fields of a document', () => {
     expect(filled.map(({ id }) => id)).toEqual(fields.map(({ id }) => id))
   })
 
-  it('given a phone number and fields of ten characters, when the form is attached, then its digits alone are filled in', async () => {
+  it('given a phone number and fields of ten characters, when the form is attached, then its digits alone are filled in @full', async () => {
     const fields = [
       field({ binding: 'primary_phone', max_length: 10 }),
       field({ binding: 'primary_phone', comb: true, max_length: 10, width: 300 }),
@@ -142,7 +142,7 @@ describe('the fields of a document', () => {
     expect(valuesOf(await readFilled(core, filling))).toEqual(['As signed'])
   })
 
-  it('given another session’s document, when its fields are asked for or written, then 404, and nothing is changed; staff may not', async () => {
+  it('given another session’s document, when its fields are asked for or written, then 404, and nothing is changed; staff may not @full', async () => {
     const own = field({ binding: 'ssn' })
     const filling = await seedFilling(core, [own], values)
     const outsider = await openAsClient(core, (await seedSession(core)).session)
@@ -154,13 +154,13 @@ describe('the fields of a document', () => {
     expect(valuesOf(await readFilled(core, filling))).toEqual(['***-**-3456'])
   })
 
-  it('given what must be filled and could not be, when attached, then it is the client’s to write', async () => {
+  it('given what must be filled and could not be, when attached, then it is the client’s to write @full', async () => {
     const locked = { binding: 'occupation', editable: false }
     const filling = await seedFilling(core, [field({ ...locked, required: true }), field(locked)])
     expect((await readFilled(core, filling)).map(({ editable }) => editable)).toEqual([true, false])
   })
 
-  it('given a value that has no room, when attached, then one that may not be changed is refused, and another filled in', async () => {
+  it('given a value that has no room, when attached, then one that may not be changed is refused, and another filled in @full', async () => {
     const address = 'Apartment 12, 4400 Northwest Harbour Boulevard of the Americas, Miami, Florida'
     const small = { binding: 'address', width: 20, height: 8 }
     const filling = await seedFilling(core, [field(small)], { address })

@@ -55,7 +55,7 @@ describe('a PDF for one client only', () => {
     ['an unknown reading rule', { reading: 'twice' }, pdf, 400, 'reading'],
     ['neither yes nor no', { requires_signature: 'perhaps' }, pdf, 400, 'requires_signature'],
   ])(
-    'given %s, when attached, then it is refused by name and the session has nothing',
+    'given %s, when attached, then it is refused by name and the session has nothing @full',
     async (_w, fields, file, status, field) => {
       const journey = await seedSession(core)
       const answer = await attach(journey, { session_id: journey.session.id, ...fields }, file)
@@ -114,7 +114,7 @@ describe('the order of documents', () => {
   }
   const idsOf = (forms: SessionForm[]) => forms.map(({ id }) => id)
 
-  it('given three documents, when put into another order, then they are listed so, and it is one event', async () => {
+  it('given three documents, when put into another order, then they are listed so, and it is one event @full', async () => {
     const { journey, ids } = await seedThree()
     const [a = '', b = '', c = ''] = ids
     const answer = await order(journey, [c, a, b])
@@ -126,7 +126,7 @@ describe('the order of documents', () => {
     expect(events).toMatchObject([{ fields: ['order_index'], actor_kind: 'admin' }])
   })
 
-  it('given one missing, twice or of another session, when ordered, then 400 and the order stays', async () => {
+  it('given one missing, twice or of another session, when ordered, then 400 and the order stays @full', async () => {
     const { journey, ids } = await seedThree()
     const [a, b, c] = ids
     const stranger = (await seedForm(core, await seedSession(core))).id

@@ -23,7 +23,7 @@ const handOvers = [
 
 describe('the hand-over of a session', () => {
   it.each(handOvers)(
-    'given two documents, when staff do %s, then both are sent at that moment',
+    'given two documents, when staff do %s, then both are sent at that moment @full',
     async (_, path, body) => {
       const journey = await seedSession(core)
       const form = await seedForm(core, journey)
@@ -110,7 +110,7 @@ describe('the hand-over of a session', () => {
     expect(await state()).toBe('ended')
   })
 
-  it('given a completed session, when staff set a status or add a document by mistake and undo it, then the time of submission stays', async () => {
+  it('given a completed session, when staff set a status or add a document by mistake and undo it, then the time of submission stays @full', async () => {
     const journey = await seedSession(core)
     const { session, admin } = journey
     const payload = { session_id: session.id, title: 'Link', type: 'Link', source: 'https://example.com/' }

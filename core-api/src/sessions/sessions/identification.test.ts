@@ -31,7 +31,7 @@ const shownEvents = ({ session }: SeededSession, on = core) =>
     .execute()
 
 describe('a passcode that the product makes', () => {
-  it('given a session whose passcode is made, when staff read, list and write it back, then they see a mask, and it stays as it is', async () => {
+  it('given a session whose passcode is made, when staff read, list and write it back, then they see a mask, and it stays as it is @full', async () => {
     const journey = await seedMade(core)
     const made = await storedPasscode(core, journey.session)
     expect(made).toMatch(/^[2-9b-z]{4}(-[2-9b-z]{4}){2}$/)
@@ -84,7 +84,7 @@ describe('a passcode that the product makes', () => {
     expect(await storedPasscode(core, journey.session)).not.toBe(seen.passcode)
   })
 
-  it('given one that was sent, when it is made anew, then the session says so until the new one is sent', async () => {
+  it('given one that was sent, when it is made anew, then the session says so until the new one is sent @full', async () => {
     const journey = await seedMade(core)
     await send(journey)
     expect((await details(journey)).passcode_outdated).toBe(false)
@@ -168,7 +168,7 @@ describe('a portal login where staff are', () => {
     expect((await details(journey)).opened_in_agency_at).toEqual(expect.any(String))
   })
 
-  it('given a browser in which staff log in, when it opens the portal from elsewhere, then that is marked; another one is not', async () => {
+  it('given a browser in which staff log in, when it opens the portal from elsewhere, then that is marked; another one is not @full', async () => {
     const device = crypto.randomUUID()
     const { admin } = await seedColleague(core, 'standard')
     const payload = { username: admin.username, password: 'swordfish trombone' }

@@ -130,7 +130,7 @@ describe('editing a session', () => {
     expect((await auth(journey, passcode)).statusCode).toBe(200)
   })
 
-  it('given a cancelled session, when it is reopened, then its status is what its documents say, and it can be opened', async () => {
+  it('given a cancelled session, when it is reopened, then its status is what its documents say, and it can be opened @full', async () => {
     const journey = await seedSession(core)
     const form = await seedForm(core, journey)
     const client = await openAsClient(core, journey.session)

@@ -107,7 +107,7 @@ describe('the counters of sessions', () => {
 
   // The embedded engine has one connection.
   it.skipIf(!process.env.TEST_DATABASE_URL)(
-    'given transactions that change sessions of one state, in opposite orders, when both run, then none waits or is lost',
+    'given transactions that change sessions of one state, in opposite orders, when both run, then none waits or is lost @full',
     async () => {
       const finish = (code: string) => `UPDATE sessions SET status = 'completed' WHERE session_code = '${code}'`
       const clients = [await pool.connect(), await pool.connect()]

@@ -60,7 +60,7 @@ describe('the list of all sessions', () => {
     expect(answer.body).not.toMatch(/passcode|consent/)
   })
 
-  it('given sessions that wait, when sorted so, then the longest first, with phone, opening and reminder', async () => {
+  it('given sessions that wait, when sorted so, then the longest first, with phone, opening and reminder @full', async () => {
     const other = await seedSession(core)
     await seedForm(core, other)
     const sent_at = '2026-01-05T10:00:00.000Z'
@@ -186,7 +186,7 @@ describe('the list of all sessions', () => {
     await db.deleteFrom('proposals').execute()
   })
 
-  it('[OF-12] given a session whose link did not arrive, when it went another way or is opened, then it waits for the client again', async () => {
+  it('[OF-12] given a session whose link did not arrive, when it went another way or is opened, then it waits for the client again @full', async () => {
     const { db } = core.app
     const ofSession = { id: waiting.session.id, code: codeOf(waiting) }
     const now = new Date().toISOString()

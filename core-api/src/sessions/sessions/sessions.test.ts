@@ -16,7 +16,7 @@ const auth = (code: string, typed: string, address = '203.0.113.5') =>
   )
 
 describe('a login', () => {
-  it('given the language of the client’s record, when its client logs in, then the answer says it; without one, nothing', async () => {
+  it('given the language of the client’s record, when its client logs in, then the answer says it; without one, nothing @full', async () => {
     const { session, admin, clientId } = await seedSession(core)
     const prefer = (pref_lang: string | null) =>
       core.ask(admin, { method: 'PUT', url: `/clients/${clientId}`, payload: { pref_lang } })
@@ -67,7 +67,7 @@ describe('starting a session', () => {
     expect(JSON.stringify(rows)).not.toContain(passcode)
   })
 
-  it('[OF-03] given documents, when the sessions are listed, then the row says how many are done, without voided ones', async () => {
+  it('[OF-03] given documents, when the sessions are listed, then the row says how many are done, without voided ones @full', async () => {
     const seeded = await seedSession(core)
     const [done, , gone] = [await seedForm(core, seeded), await seedForm(core, seeded), await seedForm(core, seeded)]
     const setStatus = (id: string, status: 'signed' | 'voided') =>
@@ -154,7 +154,7 @@ describe('opening a session', () => {
     expect((await auth(session.session_code, passcode, '203.0.113.10')).statusCode).toBe(200)
   })
 
-  it('given somebody locked out, when staff look, then the session says so; a new passcode ends the wait', async () => {
+  it('given somebody locked out, when staff look, then the session says so; a new passcode ends the wait @full', async () => {
     const { session, admin } = await seedSession(core)
     const { session_code } = session
     for (let n = 0; n < 5; n++) await auth(session_code, 'wrong', '203.0.113.19')

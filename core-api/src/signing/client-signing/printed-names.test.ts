@@ -43,7 +43,7 @@ describe('names in any script', () => {
     expect(certificate).not.toContain('\uFFFD')
   })
 
-  it('given a signature or initials that no font prints, when reviewed or signed, then 400 names them and offers to draw', async () => {
+  it('given a signature or initials that no font prints, when reviewed or signed, then 400 names them and offers to draw @full', async () => {
     const filling = await seedFilling(core, [field({ kind: 'initials' })])
     for (const name of ['José 🙂', '𪚥田 Yoshida', 'Ana \uFFFD Lima']) {
       for (const answer of [await review(core, filling, typed(name)), await sign(core, filling, typed(name))]) {
@@ -71,7 +71,7 @@ describe('names in any script', () => {
     expect(await signedAs(filling)).toEqual({ staff: 'José 🙂', client: null })
   })
 
-  it('given the name of the record, when it is signed, then nobody is told that the names differ', async () => {
+  it('given the name of the record, when it is signed, then nobody is told that the names differ @full', async () => {
     const filling = await seedFilling(core, [], { client_first_name: 'Jose', client_last_name: 'Pérez' })
     expect((await sign(core, filling, typed('JOSÉ LUIS PEREZ'))).json().status).toBe('signed')
     const events = await auditEvents(core.app.db).select('action').where('subject_id', '=', filling.form.id).execute()
@@ -79,7 +79,7 @@ describe('names in any script', () => {
     expect(await signedAs(filling)).toEqual({ staff: null, client: null })
   })
 
-  it('given a time zone that is none, when a document without a date is reviewed or signed, then 400 names it', async () => {
+  it('given a time zone that is none, when a document without a date is reviewed or signed, then 400 names it @full', async () => {
     const filling = await seedFilling(core, [])
     for (const time_zone of ['Mars/Olympus', 'Etc/Unknown', '+05:00']) {
       for (const answer of [await review(core, filling, { time_zone }), await sign(core, filling, { time_zone })]) {

@@ -123,7 +123,7 @@ describe('what may be reviewed', () => {
     expect((await review(core, { client, form })).json().code).toBe('CONSENT_REQUIRED')
   })
 
-  it('given what signing refuses, when reviewed, then 400 names the same fields', async () => {
+  it('given what signing refuses, when reviewed, then 400 names the same fields @full', async () => {
     const own = field({ required: true })
     const filling = await seedFilling(core, [own, field({ kind: 'date' })])
     for (const body of [{}, { name: '.' }, { values: { [own.id]: 'x' }, time_zone: 'Nowhere' }]) {

@@ -55,7 +55,7 @@ describe('signing with the built-in provider', () => {
     expect(session.json()).toMatchObject({ status: 'completed', submitted_at: expect.any(String) })
   })
 
-  it('given a document never opened, or no consent, or one to another text, when signing, then 409 and it stays unsigned', async () => {
+  it('given a document never opened, or no consent, or one to another text, when signing, then 409 and it stays unsigned @full', async () => {
     const journey = await seedSession(core)
     const form = await seedForm(core, journey)
     const filling = { ...journey, form, client: await openAsClient(core, journey.session) }
@@ -70,7 +70,7 @@ describe('signing with the built-in provider', () => {
     expect(await readForm(core, journey, form.id)).toMatchObject({ status: 'viewed', signed_at: null })
   })
 
-  it('given a signed document, when signed again, then only the same body is a repeat, whatever the order of its names', async () => {
+  it('given a signed document, when signed again, then only the same body is a repeat, whatever the order of its names @full', async () => {
     const filling = await seedFilling(core, [])
     const signed = await sign(core, filling)
     const turned = Object.fromEntries(Object.entries({ ...signature, initials }).toReversed())
@@ -85,7 +85,7 @@ describe('signing with the built-in provider', () => {
     expect((await read(filling)).signed_at).toBe(signed.json().signed_at)
   })
 
-  it('given staff have marked the document as completed, when its client signs, then 409 and there is no signature', async () => {
+  it('given staff have marked the document as completed, when its client signs, then 409 and there is no signature @full', async () => {
     const filling = await seedFilling(core, [])
     const url = `/sessionforms/${filling.form.id}`
     await core.ask(filling.admin, { method: 'PUT', url, payload: { status: 'completed' } })
@@ -93,7 +93,7 @@ describe('signing with the built-in provider', () => {
     expect(await read(filling)).toMatchObject({ status: 'completed', status_set_by: 'admin', signed_at: null })
   })
 
-  it('given a client that declines, when it signs after that, then 409, and the trail does not say why', async () => {
+  it('given a client that declines, when it signs after that, then 409, and the trail does not say why @full', async () => {
     const { client, form, ...filling } = await seedFilling(core, [])
     const declined = await step(core, client, form.id, 'decline', { reason: 'Not mine' })
     expect(declined.json().status).toBe('declined')

@@ -76,7 +76,7 @@ const eventsOf = ({ session }: SeededSession, like: string) =>
     .execute()
 
 describe('signing with a one-time code', () => {
-  it('given no confirmed code, when the client reviews or signs, then 409, and the document is unchanged', async () => {
+  it('given no confirmed code, when the client reviews or signs, then 409, and the document is unchanged @full', async () => {
     const ready = await seedDocument()
     const { client, form } = ready
     for (const name of ['review', 'sign']) {
@@ -121,7 +121,7 @@ describe('signing with a one-time code', () => {
     expect(outcome(await step(core, next, form.id, 'sign', signature))).toEqual([409, 'SIGNING_CODE_REQUIRED'])
   })
 
-  it('given a confirmed code, when it is sent again, then nothing changes, and no other code can be asked for', async () => {
+  it('given a confirmed code, when it is sent again, then nothing changes, and no other code can be asked for @full', async () => {
     const ready = await seedReady()
     const { client, session } = ready
     const code = await receiveCode(core, client, session)
@@ -134,7 +134,7 @@ describe('signing with a one-time code', () => {
 })
 
 describe('the limits of a one-time code', () => {
-  it('given five wrong codes, when the right one follows, then it is refused, and a new one can be asked for after 30 s', async () => {
+  it('given five wrong codes, when the right one follows, then it is refused, and a new one can be asked for after 30 s @full', async () => {
     const ready = await seedReady()
     const { client, session } = ready
     const code = await receiveCode(core, client, session)
@@ -163,7 +163,7 @@ describe('the limits of a one-time code', () => {
     expect(await codesOf(ready)).toMatchObject([{ tries: 5 }])
   })
 
-  it('given a code, when nine minutes have passed, then it is valid, and after ten it is not', async () => {
+  it('given a code, when nine minutes have passed, then it is valid, and after ten it is not @full', async () => {
     const ready = await seedReady()
     const { client, session } = ready
     const code = await receiveCode(core, client, session)
@@ -175,7 +175,7 @@ describe('the limits of a one-time code', () => {
     expect(outcome(await confirmCode(core, client, session, code))).toEqual([409, 'SIGNING_CODE_EXPIRED'])
   })
 
-  it('given a code, when another is asked for within 30 s, also from another portal login, then 429; then the older is no longer valid', async () => {
+  it('given a code, when another is asked for within 30 s, also from another portal login, then 429; then the older is no longer valid @full', async () => {
     const ready = await seedReady()
     const { client, session } = ready
     const first = await receiveCode(core, client, session)
@@ -207,7 +207,7 @@ describe('the limits of a one-time code', () => {
   }
   const sixThenRefused = [...Array.from({ length: 6 }, () => 200), 429]
 
-  it('given six codes of a session, when a seventh is asked for from another network, then it has to wait', async () => {
+  it('given six codes of a session, when a seventh is asked for from another network, then it has to wait @full', async () => {
     const ready = await seedReady()
     const channels = ['text', 'email']
     const statuses: number[] = []
@@ -241,7 +241,7 @@ describe('the limits of a one-time code', () => {
     expect((await askForCode(core, client, session)).statusCode).toBe(200)
   })
 
-  it('given six codes to a number, when a seventh is asked for in another session, then it has to wait', async () => {
+  it('given six codes to a number, when a seventh is asked for in another session, then it has to wait @full', async () => {
     const both = [await seedReady(), await seedReady()] as const
     const statuses = await askSeveral(7, async (time) => {
       const ready = time % 2 === 0 ? both[0] : both[1]
@@ -383,7 +383,7 @@ describe('where codes go', () => {
     return core.ask(admin, { method: 'POST', url: `/session/${session.session_code}/messages`, payload })
   }
 
-  it('given a record that was changed after the start, when a code is sent, then it goes where the record said before', async () => {
+  it('given a record that was changed after the start, when a code is sent, then it goes where the record said before @full', async () => {
     const ready = await seedReady()
     await changeContact(ready, { primary_phone: '305-555-9999', primary_email: 'thief@example.com' })
     await receiveCode(core, ready.client, ready.session)
@@ -398,7 +398,7 @@ describe('where codes go', () => {
     expect((await core.ask(ready.client, { method: 'GET', url })).json()).not.toHaveProperty('code_destinations')
   })
 
-  it('given a record that was changed before the first sending, and after it, when codes are sent, then they go where it said at the sending', async () => {
+  it('given a record that was changed before the first sending, and after it, when codes are sent, then they go where it said at the sending @full', async () => {
     const seeded = await seedSession(core)
     await changeContact(seeded, { primary_phone: '305-555-0133' })
     expect((await sendByHand(seeded)).statusCode).toBe(200)
@@ -408,7 +408,7 @@ describe('where codes go', () => {
     expect(sentMessages(core).at(-1)).toContain('To: +13055550133')
   })
 
-  it('given a session that its client has opened, when the record is changed and it is first sent, then codes go where they went', async () => {
+  it('given a session that its client has opened, when the record is changed and it is first sent, then codes go where they went @full', async () => {
     const ready = await seedReady()
     await changeContact(ready, { primary_phone: '305-555-0166' })
     expect((await sendByHand(ready)).statusCode).toBe(200)
@@ -416,7 +416,7 @@ describe('where codes go', () => {
     expect(sentMessages(core).at(-1)).toContain('To: +13055550147')
   })
 
-  it('given staff who replace the destinations, when a code is sent, then it goes there, and trail and state say so', async () => {
+  it('given staff who replace the destinations, when a code is sent, then it goes there, and trail and state say so @full', async () => {
     const ready = await seedReady()
     await changeContact(ready, { primary_phone: '305-555-0188' })
     const answer = await putDestinations(ready.admin, ready)

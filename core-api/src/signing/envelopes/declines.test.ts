@@ -34,7 +34,7 @@ const activity = async (subject: string) =>
 const told = { declined_by: 'Inês Gonçalves', declined_from: '198.51.100.7', decline_reason: why }
 
 describe('a declined document', () => {
-  it('[PH-06] given a client who declines, when staff look, then who, when, from where and why are everywhere', async () => {
+  it('[PH-06] given a client who declines, when staff look, then who, when, from where and why are everywhere @full', async () => {
     const before = await counted()
     const { journey, id } = await seedDeclined()
     const form = await readForm(core, journey, id)
@@ -136,7 +136,7 @@ describe('a declined document', () => {
     expect(await readForm(core, journey, id)).toMatchObject({ status: 'declined', asked_again_at: null, ...told })
   })
 
-  it('given a document that staff voided by hand, when the client is asked again, then the envelope is a new one', async () => {
+  it('given a document that staff voided by hand, when the client is asked again, then the envelope is a new one @full', async () => {
     const journey = await seedSession(core)
     const { id } = await seedForm(core, journey)
     const client = await openAsClient(core, journey.session)

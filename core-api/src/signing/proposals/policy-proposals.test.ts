@@ -62,7 +62,7 @@ const numberOf = async (clientId: string, id: string) => {
 }
 
 describe('[PY-13] a policy that a signed document names', () => {
-  it('given fields of a policy, when signed, then one waits as a policy would hold it, and nothing else is stored', async () => {
+  it('given fields of a policy, when signed, then one waits as a policy would hold it, and nothing else is stored @full', async () => {
     const of = (name: string, changes: object = {}) => field({ binding: `policy_${name}`, ...changes })
     const [name, plan, again, number, premium] = [
       of('carrier'),
@@ -124,7 +124,7 @@ describe('[PY-13] a policy that a signed document names', () => {
     },
   )
 
-  it('given one that waits, when the clients with proposals are listed and counted, then its client is among them until it is decided', async () => {
+  it('given one that waits, when the clients with proposals are listed and counted, then its client is among them until it is decided @full', async () => {
     const ask = async (url: string) => (await core.ask(admin, { method: 'GET', url })).json()
     const listed = async () => (await ask('/clients?proposals=open')).map(({ id }: { id: string }) => id)
     const count = async () => (await ask('/clients/today?date=2026-01-31')).proposals
@@ -154,7 +154,7 @@ describe('[PY-13] a policy that a signed document names', () => {
 })
 
 describe('[PY-14] the decision on a proposed policy', () => {
-  it('given masks sent back, when added, then the policy has the whole number, once, and nothing waits any more', async () => {
+  it('given masks sent back, when added, then the policy has the whole number, once, and nothing waits any more @full', async () => {
     const filling = await seedProposed()
     const id = (await ask(filling))[0]?.id
     const headers = { 'idempotency-key': newIdempotencyKey() }
@@ -175,7 +175,7 @@ describe('[PY-14] the decision on a proposed policy', () => {
     for (const value of ['H-0048 1207', '1412.50', 'BlueCare']) expect(trail).not.toContain(value)
   })
 
-  it('given who may not see numbers, when added without them, then they are those of the document; others are refused', async () => {
+  it('given who may not see numbers, when added without them, then they are those of the document; others are refused @full', async () => {
     const filling = await seedProposed()
     const id = (await ask(filling, assistant.as))[0]?.id
     for (const number of ['X-1', null]) {
@@ -187,7 +187,7 @@ describe('[PY-14] the decision on a proposed policy', () => {
     expect(await numberOf(filling.clientId, added.json().id)).toBe('H-0048 1207')
   })
 
-  it('given another number, or an emptied one, when added, then that is the policy’s', async () => {
+  it('given another number, or an emptied one, when added, then that is the policy’s @full', async () => {
     for (const number of ['B-77', null]) {
       const filling = await seedProposed()
       const payload = body({ number })
@@ -196,7 +196,7 @@ describe('[PY-14] the decision on a proposed policy', () => {
     }
   })
 
-  it('given a policy that is refused, when added, then it waits on', async () => {
+  it('given a policy that is refused, when added, then it waits on @full', async () => {
     const filling = await seedProposed()
     const url = `${(await ask(filling))[0]?.id}/accept`
     const refused = await decide(filling, url, { payload: body({ carrier_id: crypto.randomUUID() }) })
@@ -204,7 +204,7 @@ describe('[PY-14] the decision on a proposed policy', () => {
     expect([await ask(filling), await policies(filling.clientId)]).toMatchObject([[{}], []])
   })
 
-  it('given one that is dismissed, and again, when added after that, then 409, and no policy is there', async () => {
+  it('given one that is dismissed, and again, when added after that, then 409, and no policy is there @full', async () => {
     const filling = await seedProposed()
     const id = (await ask(filling))[0]?.id
     for (let times = 0; times < 2; times++)
@@ -215,7 +215,7 @@ describe('[PY-14] the decision on a proposed policy', () => {
     expect(actions.toSorted()).toEqual(['policy.proposal-dismissed', 'policy.proposed'])
   })
 
-  it('given another client’s, or none, when decided, then 404, and it waits on; clients may not', async () => {
+  it('given another client’s, or none, when decided, then 404, and it waits on; clients may not @full', async () => {
     const filling = await seedProposed()
     const id = (await ask(filling))[0]?.id
     const astray = { ...filling, clientId: await seedClient(core, admin) }

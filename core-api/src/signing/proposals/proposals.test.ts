@@ -94,7 +94,7 @@ describe('proposed changes of the record', () => {
     ])
   })
 
-  it('given two places of one field with another value each, when signed, then both are proposed; the same value once', async () => {
+  it('given two places of one field with another value each, when signed, then both are proposed; the same value once @full', async () => {
     const places = [1, 2, 3].map((n) => field({ binding: 'occupation', y: n * 60 }))
     const filling = await seedFilling(core, places)
     const [one = field(), two = field(), three = field()] = places
@@ -152,7 +152,7 @@ describe('proposed changes of the record', () => {
   })
 
   it.each(['accept', 'dismiss'] as const)(
-    'given a proposal, when %sed by mistake and reopened twice, then record, consent and proposals are as before',
+    'given a proposal, when %sed by mistake and reopened twice, then record, consent and proposals are as before @full',
     async (how) => {
       const { filling, proposals } = await seedProposed()
       const consent = { text_consent_date: '2026-01-05', text_consent_source: 'In person' }
@@ -172,7 +172,7 @@ describe('proposed changes of the record', () => {
     },
   )
 
-  it('given an accepted value that was changed since, when reopened, then 409, and the newer value stays', async () => {
+  it('given an accepted value that was changed since, when reopened, then 409, and the newer value stays @full', async () => {
     const { filling, proposals } = await seedProposed()
     const id = proposals[1]?.id ?? ''
     await decide(filling, id, 'accept')
@@ -185,7 +185,7 @@ describe('proposed changes of the record', () => {
     expect(await list(filling)).toEqual(proposals.slice(0, 1))
   })
 
-  it('given a field that was changed after staff saw it, when its proposal is accepted, then 409 and it waits on; another’s is accepted', async () => {
+  it('given a field that was changed after staff saw it, when its proposal is accepted, then 409 and it waits on; another’s is accepted @full', async () => {
     const { filling, proposals } = await seedProposed()
     const url = `/clients/${filling.clientId}`
     await core.ask(filling.admin, { method: 'PUT', url, payload: { primary_phone: '3055550122' } })
@@ -209,7 +209,7 @@ describe('proposed changes of the record', () => {
     for (const value of ['900-12-9999', '-9999"', '3055550111']) expect(trail).not.toContain(value)
   })
 
-  it('given another client’s proposal, or none, when decided, then 404, and it waits on; clients may not', async () => {
+  it('given another client’s proposal, or none, when decided, then 404, and it waits on; clients may not @full', async () => {
     const { filling, proposals } = await seedProposed()
     const other = await seedSession(core)
     const id = proposals[0]?.id ?? ''
@@ -226,7 +226,7 @@ describe('proposed changes of the record', () => {
     expect((await core.ask(filling.admin, unknown)).statusCode).toBe(404)
   })
 
-  it('given the record holds it already by then, when signed, then it is no proposal', async () => {
+  it('given the record holds it already by then, when signed, then it is no proposal @full', async () => {
     const filling = await seed()
     const url = `/clients/${filling.clientId}`
     await core.ask(filling.admin, { method: 'PUT', url, payload: { occupation: 'Baker' } })
@@ -235,7 +235,7 @@ describe('proposed changes of the record', () => {
     expect(await eventsOf(filling, 'proposal.made')).toEqual([])
   })
 
-  it('given a proposal whose value staff enter themselves, when listed, then it waits no more, and the trail says why', async () => {
+  it('given a proposal whose value staff enter themselves, when listed, then it waits no more, and the trail says why @full', async () => {
     const filling = await seed()
     await sign(core, filling, { values: { [job.id]: 'Baker' } })
     expect(await list(filling)).toHaveLength(1)

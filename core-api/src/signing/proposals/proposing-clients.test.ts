@@ -22,7 +22,7 @@ async function seedProposed() {
 }
 
 describe('clients with proposals', () => {
-  it('given a client that is deleted, when its proposals are looked for, then they are gone with it', async () => {
+  it('given a client that is deleted, when its proposals are looked for, then they are gone with it @full', async () => {
     const { clientId, session } = await seedSession(core)
     const form = { session_id: session.id, type: 'Link', source: 'https://example.com/' }
     const { id } = (await core.ask(await core.admin(), { method: 'POST', url: '/sessionforms', payload: form })).json()

@@ -30,7 +30,7 @@ const setStatus = async ({ id }: SessionForm, status: string, more: object = {})
 
 describe('a document that is asked for again after a status by hand', () => {
   it.each(['voided', 'declined', 'expired'])(
-    'given %s by hand, when the client is asked again, then the former envelope ends at DocuSign, and the next is another',
+    'given %s by hand, when the client is asked again, then the former envelope ends at DocuSign, and the next is another @full',
     async (status) => {
       const { journey, form } = await seedDocusignForm(core)
       const { envelopeId } = await sendToDocusign(core, form)
@@ -47,7 +47,7 @@ describe('a document that is asked for again after a status by hand', () => {
     },
   )
 
-  it('given DocuSign does not answer, when the client is asked again, then 502, nothing has changed, and a repeat does it', async () => {
+  it('given DocuSign does not answer, when the client is asked again, then 502, nothing has changed, and a repeat does it @full', async () => {
     const { journey, form } = await seedDocusignForm(core)
     await sendToDocusign(core, form)
     await setStatus(form, 'voided')
@@ -70,7 +70,7 @@ describe('a document that is asked for again after a status by hand', () => {
 })
 
 describe('an envelope to an address that its sender has changed', () => {
-  it('given an assistant who changed it, when they send the document, then 409 in the words of Send, until a colleague sends it', async () => {
+  it('given an assistant who changed it, when they send the document, then 409 in the words of Send, until a colleague sends it @full', async () => {
     const { journey, form } = await seedDocusignForm(core)
     const { as } = await seedColleague(core, 'assistant')
     const payload = { primary_email: 'own@example.com' }
@@ -89,7 +89,7 @@ describe('an envelope to an address that its sender has changed', () => {
     expect(statuses()).toEqual(['sent'])
   })
 
-  it('given the client, when they open the document, then it is sent', async () => {
+  it('given the client, when they open the document, then it is sent @full', async () => {
     const { journey, form } = await seedDocusignForm(core)
     const { as } = await seedColleague(core, 'assistant')
     const payload = { primary_email: 'own@example.com' }

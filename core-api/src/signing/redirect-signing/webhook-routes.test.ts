@@ -73,7 +73,7 @@ it('given messages that come late, twice and out of order, when done, then the d
   expect(JSON.stringify(stays)).not.toContain('ines@example.com')
 })
 
-it('[PH-08] given a document signed at the provider, when it is completed, then it is filed with the client’s documents once', async () => {
+it('[PH-08] given a document signed at the provider, when it is completed, then it is filed with the client’s documents once @full', async () => {
   const { journey, become } = await seedSigned()
   await hand(messageOf('envelope-completed'))
   await hand(messageOf('envelope-completed'))
@@ -85,7 +85,7 @@ it('[PH-08] given a document signed at the provider, when it is completed, then 
   ])
 })
 
-it('[PH-06] given a client who declines on the provider’s site, when that is reported, then staff see who and when, without a reason', async () => {
+it('[PH-06] given a client who declines on the provider’s site, when that is reported, then staff see who and when, without a reason @full', async () => {
   const { journey, form } = await seedDocusignForm(core)
   await sendToDocusign(core, form)
   await fake.choose('decline')
@@ -98,7 +98,7 @@ it('[PH-06] given a client who declines on the provider’s site, when that is r
   })
 })
 
-it('given a signed document, when it is told late that it was sent and opened, then it stays signed', async () => {
+it('given a signed document, when it is told late that it was sent and opened, then it stays signed @full', async () => {
   const { journey, form, become } = await seedSigned()
   await hand(messageOf('recipient-completed'))
   await become('signed')
@@ -123,7 +123,7 @@ it('given a message about an envelope we don’t know, or of an unknown kind, wh
   expect((await whenDone(stored + 2)).slice(stored)).toEqual(['unknown', 'nothing to do'])
 })
 
-it('given a message that is altered, unsigned or signed with another key, when it comes, then 403, and nothing is stored', async () => {
+it('given a message that is altered, unsigned or signed with another key, when it comes, then 403, and nothing is stored @full', async () => {
   const { journey, form, stored, become } = await seedSigned()
   const { body, headers } = messageOf('envelope-completed')
   const type = { 'content-type': 'application/json' }
@@ -150,7 +150,7 @@ it('given no key, or no account at all, when a message comes, then 403 @full', a
   expect((await hand(message, await startCoreForTest())).statusCode).toBe(403)
 })
 
-it('given a document that can’t be fetched at first, when tried again, then staff saw why, and it is completed', async () => {
+it('given a document that can’t be fetched at first, when tried again, then staff saw why, and it is completed @full', async () => {
   const { journey, form, become } = await seedSigned()
   fake.fail({ on: /envelopes\/\S+\/documents/, status: 500 })
   await hand(messageOf('envelope-completed'))

@@ -32,7 +32,7 @@ const countOf = async ({ admin }: SeededSession, id: string, action: string) =>
   (await core.ask(admin, { method: 'GET', url: `/audit?subject_id=${id}&action=${action}` })).json().events.length
 
 describe('envelopes of the built-in provider', () => {
-  it('given a template, when attached by form or by template id, then the document has its file, to be signed', async () => {
+  it('given a template, when attached by form or by template id, then the document has its file, to be signed @full', async () => {
     const byTemplate = { type: 'DocuSign', source_template_id: 'built-in:broker-of-record', title: 'Mine' }
     const expected = { type: 'DocuSign', has_file: true, requires_signature: true, form_id: template.id }
     for (const given of [{ form_id: template.id }, byTemplate]) {
@@ -41,7 +41,7 @@ describe('envelopes of the built-in provider', () => {
     }
   })
 
-  it('[AP-06] given a document of a template, when the client opens it the first time, then it has an envelope', async () => {
+  it('[AP-06] given a document of a template, when the client opens it the first time, then it has an envelope @full', async () => {
     const { journey, form } = await seedTemplate()
     const answer = await send(await openAsClient(core, journey.session), form.id)
     expect(answer.statusCode).toBe(200)

@@ -36,7 +36,7 @@ const fileHash = async (as: PrincipalStatement, id: string, query = '') => {
 }
 
 describe('voiding', () => {
-  it('given a document open for signing, when voided, then it can’t be signed, and staff alone see why', async () => {
+  it('given a document open for signing, when voided, then it can’t be signed, and staff alone see why @full', async () => {
     const { journey, id, client } = await seedOpened()
     const answer = await voiding(journey.admin, id)
     expect(answer.json()).toMatchObject({ status: 'voided', void_reason: reason, envelope_id: null })
@@ -50,7 +50,7 @@ describe('voiding', () => {
     expect(trail.body).not.toContain(reason)
   })
 
-  it('given a voided document set back to pending, when opened, then by a new envelope', async () => {
+  it('given a voided document set back to pending, when opened, then by a new envelope @full', async () => {
     const { journey, id, client } = await seedOpened()
     const { envelope_id } = await readForm(core, journey, id)
     await voiding(journey.admin, id)
@@ -61,7 +61,7 @@ describe('voiding', () => {
     expect(form.envelope_id).not.toBe(envelope_id)
   })
 
-  it('given a document opened again after its voiding, when the clock had stepped back before, then the envelope in force shows', async () => {
+  it('given a document opened again after its voiding, when the clock had stepped back before, then the envelope in force shows @full', async () => {
     const { journey, id, client } = await seedOpened()
     await voiding(journey.admin, id)
     await put(journey, id, { status: 'pending' })
@@ -72,7 +72,7 @@ describe('voiding', () => {
     expect(await readForm(core, journey, id)).toMatchObject({ envelope_id: earlier, void_reason: null })
   })
 
-  it('given a sealed document, when it is voided and sent again, then staff can still download the sealed file', async () => {
+  it('given a sealed document, when it is voided and sent again, then staff can still download the sealed file @full', async () => {
     const { journey, id, client, form } = await seedSealed()
     const { admin } = journey
     expect((await voiding(admin, id)).json()).toMatchObject({ status: 'voided', sealed_sha256: form.sealed_sha256 })
@@ -89,7 +89,7 @@ describe('voiding', () => {
     expect(verified.json()).toMatchObject({ known: true, voided: true, signer: expect.stringMatching(/\S/) })
   })
 
-  it('given a document not sent, one declined or one being sealed, when voided, then 409 and it is unchanged', async () => {
+  it('given a document not sent, one declined or one being sealed, when voided, then 409 and it is unchanged @full', async () => {
     const journey = await seedSession(core)
     const unsent = await seedForm(core, journey)
     const declined = await seedOpened()
@@ -118,7 +118,7 @@ describe('voiding', () => {
 })
 
 describe('a signed document', () => {
-  it('given it is sealed, when staff set another status, remove it or its client signs again, then 409 and it stays', async () => {
+  it('given it is sealed, when staff set another status, remove it or its client signs again, then 409 and it stays @full', async () => {
     const { journey, id, client, form } = await seedSealed()
     for (const status of ['pending', 'viewed', 'declined', 'voided']) {
       expect((await put(journey, id, { status })).json()).toMatchObject({
@@ -151,7 +151,7 @@ describe('a signed document', () => {
     }
   })
 
-  it('given it is sealed, when staff save folder and notes over the whole record, then that is theirs, and the seal is as it was', async () => {
+  it('given it is sealed, when staff save folder and notes over the whole record, then that is theirs, and the seal is as it was @full', async () => {
     const { journey, id, form } = await seedSealed()
     const { title, status, created_at, sent_at, read_at, signed_at, source_template_id, session_id } = form
     const whole = { title, status, created_at, sent_at, read_at, signed_at, source_template_id, session_id }
@@ -170,7 +170,7 @@ describe('a signed document', () => {
     expect(verified.json()).toMatchObject({ known: true, signed_at: form.signed_at })
   })
 
-  it('given it was sealed and voided, when staff edit it, then only the status is free, until it is sent anew', async () => {
+  it('given it was sealed and voided, when staff edit it, then only the status is free, until it is sent anew @full', async () => {
     const { journey, id } = await seedSealed()
     await voiding(journey.admin, id)
     expect((await put(journey, id, { signed_at: moment })).json().code).toBe('DOCUMENT_SEALED')
@@ -181,7 +181,7 @@ describe('a signed document', () => {
     })
   })
 
-  it('given a declined or voided document, when staff remove it, then 409 instead of a failure', async () => {
+  it('given a declined or voided document, when staff remove it, then 409 instead of a failure @full', async () => {
     const { journey, id, client } = await seedOpened()
     await step(core, client, id, 'decline', { reason: 'No' })
     const removal = await core.ask(journey.admin, { method: 'DELETE', url: `/sessionforms/${id}` })

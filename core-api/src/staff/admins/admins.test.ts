@@ -44,7 +44,7 @@ const statement = async (admin: Admin): Promise<PrincipalStatement> => {
 }
 
 describe('keeping the staff', () => {
-  it('[AP-08] given a new admin, when created, read, changed and deleted, then each shows, and no password ever', async () => {
+  it('[AP-08] given a new admin, when created, read, changed and deleted, then each shows, and no password ever @full', async () => {
     const created = await create({ role: 'power' })
     expect(created.statusCode).toBe(201)
     const { id, username }: Admin = created.json()

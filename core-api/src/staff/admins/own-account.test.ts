@@ -51,7 +51,7 @@ const first = (login: PrincipalStatement[]) => {
 }
 
 describe('one’s own password', () => {
-  it('given a standard admin, when it gives the present one, then it is set, other logins end and this one stays', async () => {
+  it('given a standard admin, when it gives the present one, then it is set, other logins end and this one stays @full', async () => {
     const { id, username, logins } = await colleague(2)
     const body = { password: 'another trombone', current_password: password }
     expect((await change(first(logins), id, body)).statusCode).toBe(204)

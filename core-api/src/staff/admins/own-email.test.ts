@@ -60,7 +60,7 @@ describe('one’s own e-mail address', () => {
     expect(await told()).toEqual([])
   })
 
-  it('given a conflict, when it is saved again, then the confirmation still works: nothing was changed with it', async () => {
+  it('given a conflict, when it is saved again, then the confirmation still works: nothing was changed with it @full', async () => {
     const boss = await calls.addPerson('power')
     await update(await core.admin(), boss, { email: 'set-by-another@example.com' })
     const confirmation = await calls.confirm(boss)
@@ -75,7 +75,7 @@ describe('one’s own e-mail address', () => {
     expect((await update(boss.login, boss, sent)).statusCode).toBe(200)
   })
 
-  it('given an account that only a provider logs in, when its login is recent, then that is enough; later it is refused', async () => {
+  it('given an account that only a provider logs in, when its login is recent, then that is enough; later it is refused @full', async () => {
     const boss = await calls.addPerson('power')
     await core.app.db.updateTable('admins').set({ password_hash: null }).where('id', '=', boss.id).execute()
     expect((await update(boss.login, boss, { email: 'fresh@example.com' })).statusCode).toBe(200)
@@ -88,7 +88,7 @@ describe('one’s own e-mail address', () => {
 })
 
 describe('a change of an account', () => {
-  it('given another’s address and password, when a power admin sets them, then no confirmation is needed, and the owner is told at the old address', async () => {
+  it('given another’s address and password, when a power admin sets them, then no confirmation is needed, and the owner is told at the old address @full', async () => {
     const person = await calls.addPerson()
     const before = await emailOf(person)
     expect((await update(await core.admin(), person, { email: 'moved@example.com' })).statusCode).toBe(200)
@@ -99,7 +99,7 @@ describe('a change of an account', () => {
     expect(await told()).toEqual(notices.toSorted())
   })
 
-  it('given second factors, when they are added and removed, then the owner is told of each', async () => {
+  it('given second factors, when they are added and removed, then the owner is told of each @full', async () => {
     const person = await calls.addPerson()
     const email = await emailOf(person)
     await calls.addAuthenticator(person)

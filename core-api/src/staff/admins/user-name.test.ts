@@ -103,7 +103,7 @@ describe('accounts of staff', () => {
   const create = (username: string, email?: string) =>
     ask('POST', '/admin/create', { ...profile(username, email), password: adminPassword })
 
-  it('given a name, when others that look like it are created, set or invited, then each is refused at the field', async () => {
+  it('given a name, when others that look like it are created, set or invited, then each is refused at the field @full', async () => {
     expect((await create('carla')).statusCode).toBe(201)
     const { id } = (await create('bea')).json()
     for (const username of ['cаrla', 'car\u200bla', 'CARLA', 'car1a', 'ｃａｒｌａ']) {

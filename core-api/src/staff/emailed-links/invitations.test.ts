@@ -85,7 +85,7 @@ describe('an invitation', () => {
     expect(await list()).not.toContainEqual(expect.objectContaining({ username: ana.username }))
   })
 
-  it('given one sent again, when each link is opened, then the newest alone works; revoked, none does', async () => {
+  it('given one sent again, when each link is opened, then the newest alone works; revoked, none does @full', async () => {
     const ana = profile()
     const { id } = (await call('POST', '', ana)).json()
     const first = await tokenSentTo(ana.email)
@@ -182,7 +182,7 @@ describe('the power of the inviter', () => {
       (id: string) => ({ method: 'PUT', url: `/admin/${id}/update`, payload: { role: 'standard' } }) as const,
     ],
   ])(
-    'given an inviter who was %s, when the link is opened or accepted, then it has ended, and list and trail name the inviter',
+    'given an inviter who was %s, when the link is opened or accepted, then it has ended, and list and trail name the inviter @full',
     async (_what, end) => {
       const inviter = await addAdmin('power')
       const ana = profile({ role: 'power' })
@@ -202,7 +202,7 @@ describe('the power of the inviter', () => {
     },
   )
 
-  it('given a lowered inviter who got the role back, when the link is accepted, then it is ended still, until somebody sends it again', async () => {
+  it('given a lowered inviter who got the role back, when the link is accepted, then it is ended still, until somebody sends it again @full', async () => {
     const inviter = await addAdmin('power')
     const ana = profile()
     const { id } = (await call('POST', '', ana, inviter.as)).json()

@@ -87,7 +87,7 @@ describe('appendCertificate', () => {
     ['es', 'igual que el original: se presentó tal como se cargó'],
     ['pt', 'igual ao original: apresentado como foi enviado'],
   ] as const)(
-    'given a document that was presented as uploaded, when it is certified in %s, then both hashes are stated as equal',
+    'given a document that was presented as uploaded, when it is certified in %s, then both hashes are stated as equal @full',
     async (language, statement) => {
       const hash = 'ef'.repeat(32)
       const same = withoutSpaces((await certify({ language, originalSha256: hash, presentedSha256: hash })).text)
@@ -114,7 +114,7 @@ describe('appendCertificate', () => {
     },
   )
 
-  it('given changes of the contact and a login where staff are, when it is certified, then the page states them; else neither', async () => {
+  it('given changes of the contact and a login where staff are, when it is certified, then the page states them; else neither @full', async () => {
     const contactChanges = [{ field: 'phone', since: '2025-06-15T10:00:00Z', by: 'Rui Paz' } as const]
     const { text } = await certify({ contactChanges, openedInAgency: true })
     expect(text).toContain('Phone changed Address on the record since 2025-06-15, changed by Rui Paz')
@@ -149,7 +149,7 @@ describe('appendCertificate', () => {
     for (const name of names) expect(withoutSpaces(text)).toContain(withoutSpaces(name))
   })
 
-  it('given texts with characters that no font has, when they are certified, then each has its code point', async () => {
+  it('given texts with characters that no font has, when they are certified, then each has its code point @full', async () => {
     const name = 'José 🙂'
     const [at, hash] = ['2025-06-17T18:00:00Z', '3e'.repeat(32)]
     const { text } = await certify({
@@ -177,7 +177,7 @@ describe('appendCertificate', () => {
     for (const name of names) expect(withoutSpaces(text)).toContain(name)
   })
 
-  it('given very long values and a hundred events, when it is certified, then nothing is cut and pages are added', async () => {
+  it('given very long values and a hundred events, when it is certified, then nothing is cut and pages are added @full', async () => {
     const title = 'Notice of cancellation '.repeat(40).trim()
     const events = Array.from({ length: 100 }, (_, index) => {
       return {

@@ -63,7 +63,7 @@ describe('whom a field is for', () => {
     ])
   })
 
-  it('given an application for Medicare, when taken over, then its boxes for digits are fields, the client’s are bound, and the witness’s are not the client’s', async () => {
+  it('given an application for Medicare, when taken over, then its boxes for digits are fields, the client’s are bound, and the witness’s are not the client’s @full', async () => {
     const { fields, notes } = await take('CMS-40B.pdf')
     const seen = fields.map(({ kind, label, binding, for: role }) => [kind, label, binding, role])
     expect(seen).toEqual([
@@ -109,7 +109,7 @@ describe('what a form says of its fields', () => {
     expect(text).not.toContain('-- Select --')
   })
 
-  it('given a value that cannot be told from its frame, when a form is taken in, then neither is in the page', async () => {
+  it('given a value that cannot be told from its frame, when a form is taken in, then neither is in the page @full', async () => {
     const undecoded =
       '<< /Type /XObject /Subtype /Form /BBox [0 0 10 10] /Filter /A85 /Length 2 >>\nstream\n~>\nendstream'
     const entries = '/FT /Tx /T (Plan) /V (Gold) /AP << /N PARENT0 >>'
@@ -144,7 +144,7 @@ describe('what a form says of its fields', () => {
     expect(fields.map(({ label }) => label)).not.toContain('Hidden')
   })
 
-  it('given 360 fields, when taken over, then 360', async () => {
+  it('given 360 fields, when taken over, then 360 @full', async () => {
     const { fields, notes } = await take('fields-360.pdf')
     expect([fields.length, notes]).toEqual([360, []])
   })

@@ -42,7 +42,7 @@ describe('a PDF whose plain copy would lack something', () => {
     },
   )
 
-  it('given one accepted loss of two, when it is inspected, then the other is still refused', async () => {
+  it('given one accepted loss of two, when it is inspected, then the other is still refused @full', async () => {
     const bytes = lossyPdf({ strokes: [0], words: [1] })
     await expect(inspectPdf(bytes, { accepted: ['look'] })).rejects.toMatchObject({ losses: [page('words', 1)] })
     await expect(inspectPdf(bytes, { accepted: ['words', 'value'] })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('a PDF whose plain copy would lack something', () => {
     expect(await inspectPrompt(unprintableValuePdf(), limit, { accepted: ['value'] })).toEqual({ pages: 1 })
   })
 
-  it('given a PDF that lacks nothing, when losses are accepted, then none is found and every word is kept', async () => {
+  it('given a PDF that lacks nothing, when losses are accepted, then none is found and every word is kept @full', async () => {
     const { plain, losses } = await inspectPdf(onePagePdf(), { accepted: all })
     expect([losses, pdfText(plain, 1, 1)]).toEqual([[], pdfText(onePagePdf(), 1, 1)])
   })
@@ -83,7 +83,7 @@ describe('a PDF that must not be used', () => {
     ['PDF_TOO_COMPLEX', () => encryptedPdf(inflatingPdf())],
     ['PDF_IS_PORTFOLIO', () => onePagePdf({ catalog: '/Collection << /View /D >>' })],
     ['PDF_TRUNCATED', () => lossyPdf({ strokes: [0] }).subarray(0, 900)],
-  ])('given %s, when all losses are accepted, then it is refused, with no loss to accept', async (code, make) => {
+  ])('given %s, when all losses are accepted, then it is refused, with no loss to accept @full', async (code, make) => {
     const refusal = inspectPdf(await make(), { accepted: all })
     await expect(refusal).rejects.toMatchObject({ code, acceptable: [] })
   })

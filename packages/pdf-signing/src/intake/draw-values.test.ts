@@ -76,7 +76,7 @@ describe('a filled-in field without an appearance', () => {
     },
   )
 
-  it('given a password, when it is inspected, then no one can read it', async () => {
+  it('given a password, when it is inspected, then no one can read it @full', async () => {
     expect(await words(formOf({ widget: '/FT /Tx /Ff 8192 /V (secret)' }))).toEqual(['Agreement'])
   })
 
@@ -106,12 +106,12 @@ describe('a form whose viewer is to draw it anew', () => {
     ])
   })
 
-  it('given an old appearance of characters that the font lacks, when it is inspected, then it is kept', async () => {
+  it('given an old appearance of characters that the font lacks, when it is inspected, then it is kept @full', async () => {
     const widget = `/FT /Tx /V <feff6f22> ${shown}`
     expect(await words(formOf({ widget, form, more: [look] }))).toEqual(['Agreement', 'Stale'])
   })
 
-  it('given a font that the form lacks, and XFA beside it, when it is inspected, then Helvetica is used', async () => {
+  it('given a font that the form lacks, and XFA beside it, when it is inspected, then Helvetica is used @full', async () => {
     const widget = '/FT /Tx /DA (/Helvetica 9 Tf 0 g) /V (Present)'
     const pdf = formOf({ widget, form: `${form} /XFA 6 0 R`, more: [streamPart('<xdp/>')] })
     expect(await words(pdf)).toEqual(['Agreement', 'Present'])

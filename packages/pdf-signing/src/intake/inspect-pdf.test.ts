@@ -53,17 +53,17 @@ describe('inspectPdf', () => {
     ],
     ['a stream that is longer than it says', onePagePdf({ content: streamPart(agreementLines, { length: 300 }) })],
     ['a stream that is shorter than it says', onePagePdf({ content: streamPart(agreementLines, { length: 99_999 }) })],
-  ])('given %s, when it is inspected, then its copy has every word', async (_, bytes) => {
+  ])('given %s, when it is inspected, then its copy has every word @full', async (_, bytes) => {
     const { pages, plain } = await inspectPdf(bytes)
     expect(pages).toBe(1)
     expect(wordsOf(plain)).toEqual(words)
   })
 
-  it('given a scan without words, when it is inspected, then it is accepted', async () => {
+  it('given a scan without words, when it is inspected, then it is accepted @full', async () => {
     expect(await inspectPdf(scanPdf())).toMatchObject({ pages: 1, fields: [] })
   })
 
-  it('given a drawing whose size loses its last digits in saving, when it is inspected, then it is accepted', async () => {
+  it('given a drawing whose size loses its last digits in saving, when it is inspected, then it is accepted @full', async () => {
     const page = '/MediaBox [0 0 170.078751 170.079422]'
     const drawing = onePagePdf({ content: '0 0 1 rg 20 20 120 120 re f', page })
     expect(await inspectPdf(drawing)).toMatchObject({ pages: 1, fields: [] })

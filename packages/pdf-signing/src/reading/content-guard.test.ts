@@ -51,7 +51,7 @@ describe('assertContentKept', () => {
     await assertContentKept(scanPdf(), before, { stamps: [] })
   })
 
-  it('given a small mark that is new, when it is outside the stamps, then the document is refused, and inside not', async () => {
+  it('given a small mark that is new, when it is outside the stamps, then the document is refused, and inside not @full', async () => {
     const [before, after] = [await readOriginal(withLinesAnd('')), withLinesAnd(square)]
     const over = { page: 0, x: 298, y: 378, width: 16, height: 16 }
     await assertContentKept(after, before, { stamps: [over] })
@@ -59,7 +59,7 @@ describe('assertContentKept', () => {
     await expect(assertContentKept(after, before, { stamps: [{ ...over, page: 1 }] })).rejects.toEqual(lost)
   })
 
-  it('given the same new square on each page, when one page has another square too, then the document is refused', async () => {
+  it('given the same new square on each page, when one page has another square too, then the document is refused @full', async () => {
     const before = await readOriginal(pagesOf('', '', ''))
     const stamps = [0, 1, 2].map((page) => ({ page, x: 298, y: 378, width: 16, height: 16 }))
     await assertContentKept(pagesOf(square, square, square), before, { stamps })

@@ -69,7 +69,7 @@ function signedAttributes(pdf: Uint8Array): string[] {
 
 describe('the seal', () => {
   it.each(['EC', 'RSA'])(
-    'given a key of %s, when a document is sealed, then as PAdES baseline B: no signing time beside /M',
+    'given a key of %s, when a document is sealed, then as PAdES baseline B: no signing time beside /M @full',
     async (kind) => {
       const p12 = { kind: 'p12', p12: fixture('seal-key.p12'), passphrase: 'test' } as const
       const key = kind === 'RSA' ? await loadSealKey(p12) : sealKey

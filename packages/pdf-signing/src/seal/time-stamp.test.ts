@@ -30,7 +30,7 @@ const holdsTimeStamp = (pdf: Uint8Array) =>
   Buffer.from(pdf).toString('latin1').toLowerCase().includes(timeStampAttribute)
 
 describe('timeStampAuthority', () => {
-  it('given an authority, when a document is sealed, then the valid seal holds its time stamp', async () => {
+  it('given an authority, when a document is sealed, then the valid seal holds its time stamp @full', async () => {
     const pdf = await sealWith('granted')
     expect(tsa?.requests()).toBe(1)
     expect(holdsTimeStamp(pdf)).toBe(true)

@@ -34,7 +34,7 @@ describe('a seal of level B-LT', () => {
     ['ocsp', { certificates: 3, ocsp: 2, lists: 0 }],
     ['crl', { certificates: 3, ocsp: 0, lists: 2 }],
   ] as const)(
-    'given authorities that answer by %s, when a document is sealed, then it holds chain and answers',
+    'given authorities that answer by %s, when a document is sealed, then it holds chain and answers @full',
     async (answers, store) => {
       const { sealing, authorities } = await seal(answers)
       const { pdf } = await sealing
@@ -45,7 +45,7 @@ describe('a seal of level B-LT', () => {
     },
   )
 
-  it('given a sealed file with its chain, when another update follows or the chain is changed to more, then it is not valid', async () => {
+  it('given a sealed file with its chain, when another update follows or the chain is changed to more, then it is not valid @full', async () => {
     const { pdf } = await (await seal('crl')).sealing
     const more = await PDF.load(pdf)
     more.getCatalog().set('Lang', more.getCatalog().get('Pages') ?? new PdfDict())

@@ -76,14 +76,14 @@ describe('stamps', () => {
     expectQuarterAt220x90(newInk(original, pdf, 1))
   })
 
-  it('given resources that the page inherits, when it is stamped, then its text stays', async () => {
+  it('given resources that the page inherits, when it is stamped, then its text stays @full', async () => {
     const original = onePagePdf({ page: '', pages: `/MediaBox [0 0 612 792] ${helveticaResources}` })
     const { pdf } = await seal(original, [{ page: 0, ...box, y: 700, content: typed }])
     expect(pdfText(pdf, 1, 1)).toContain('Line 29 of the agreement')
     expect(pdfText(pdf, 1, 1)).toContain('María Ñuñez Gonçalves')
   })
 
-  it('given a form field, when it is stamped over, then the field is part of the page and the stamp is on top', async () => {
+  it('given a form field, when it is stamped over, then the field is part of the page and the stamp is on top @full', async () => {
     const original = formPdf()
     const onField = {
       page: 0,
@@ -100,7 +100,7 @@ describe('stamps', () => {
   })
 
   it.each(['王秀英', 'محمد', 'יעל', 'हिन्दी', 'Đặng Thị Hồng', 'Łukasz Żółć', 'Σωκράτης'])(
-    'given the name %s, when it is typed as a text and as a signature, then both stand in their boxes as typed',
+    'given the name %s, when it is typed as a text and as a signature, then both stand in their boxes as typed @full',
     async (name) => {
       const original = onePagePdf({ content: 'q Q', page: plainPage })
       const signature: Stamp = {

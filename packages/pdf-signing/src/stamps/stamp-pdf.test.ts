@@ -54,7 +54,7 @@ describe('stampPdf', () => {
     expect(one.sha256).not.toBe(other.sha256)
   })
 
-  it('given a stamp beyond the page, when stamped, then the input is named as the reason', async () => {
+  it('given a stamp beyond the page, when stamped, then the input is named as the reason @full', async () => {
     const beyond = stamps.map((stamp) => ({ ...stamp, x: 2_000 }))
     await expect(stampPdf({ original: onePagePdf(), stamps: beyond })).rejects.toMatchObject({
       code: 'SEAL_INPUT_INVALID',
@@ -92,7 +92,7 @@ describe('sealing reviewed pages', () => {
     },
   )
 
-  it('given pages nobody reviewed, when sealed, then they are stamped in the same way, and the certificate does not say reviewed', async () => {
+  it('given pages nobody reviewed, when sealed, then they are stamped in the same way, and the certificate does not say reviewed @full', async () => {
     const input = { original: onePagePdf(), stamps, mark }
     const { pdf: stamped, pages, sha256 } = await stampPdf(input)
     const sealed = await sealPdf({ ...input, certificate: certificateData(), sealKey })

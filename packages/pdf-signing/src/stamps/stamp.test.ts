@@ -19,14 +19,14 @@ async function markPage(page: string) {
 }
 
 describe('pageMarks', () => {
-  it('given a page of letter size, when it is sealed, then its mark is in the margin at the top', async () => {
+  it('given a page of letter size, when it is sealed, then its mark is in the margin at the top @full', async () => {
     const { original, pdf } = await markPage('/MediaBox [0 0 612 792]')
     expect(newInk(original, pdf, 1)).toMatchObject({ top: expect.closeTo(9, -1), left: expect.closeTo(20, -1) })
     expect(pdfText(pdf, 1, 1)).toContain(mark)
   })
 
   it.each(['/MediaBox [0 0 150 300]', '/MediaBox [0 0 500 14]', '/MediaBox [0 0 14 500] /Rotate 90'])(
-    'given a small page with %s, when it is sealed, then its whole mark is on it, scaled down',
+    'given a small page with %s, when it is sealed, then its whole mark is on it, scaled down @full',
     async (page) => {
       const { original, pdf } = await markPage(page)
       expect(newInk(original, pdf, 1)).toBeDefined()

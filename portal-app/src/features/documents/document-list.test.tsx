@@ -34,7 +34,7 @@ describe('dashboard', () => {
     expect(await screen.findByRole('link', { name: /Document a/ })).toBeInTheDocument()
   })
 
-  test('given documents done and open, when they are listed, then the open ones come first, with progress and one way to the first of them', async () => {
+  test('given documents done and open, when they are listed, then the open ones come first, with progress and one way to the first of them @full', async () => {
     serveSession([
       form({ id: 'a', title: 'Signed', status: 'completed' }),
       form({ id: 'b', title: 'Offer', requires_signature: false }),
@@ -91,7 +91,7 @@ describe('dashboard', () => {
     expect(backend.written.filter(({ path }) => path === 'docusign/envelopes/a')).toHaveLength(1)
   })
 
-  test('[PO-08] given an envelope that takes long, when another document is opened meanwhile, then the row says so, and the client stays there', async () => {
+  test('[PO-08] given an envelope that takes long, when another document is opened meanwhile, then the row says so, and the client stays there @full', async () => {
     serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' }), form({ id: 'b', title: 'Notice' })])
     let make: () => void = () => undefined
     const made = new Promise<void>((resolve) => {
@@ -125,7 +125,7 @@ describe('dashboard', () => {
     ['without an id', () => HttpResponse.json({ success: true, envelopeId: '' })],
     ['without success', () => HttpResponse.json({ success: false, envelopeId: 'envelope-1' })],
   ])(
-    '[PO-08] given an answer %s, when the document is tapped, then the list stays, and says so',
+    '[PO-08] given an answer %s, when the document is tapped, then the list stays, and says so @full',
     async (_what, answer) => {
       serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' })])
       server.use(http.post(apiPath('docusign/envelopes/a'), answer))

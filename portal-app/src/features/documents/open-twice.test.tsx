@@ -5,7 +5,7 @@ import { apiPath, code, form, serveSession } from '../../testing/backend.ts'
 import { renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 
-test('given documents that are listed, when a second open device is reported, then the notice stands behind all of them', async () => {
+test('given documents that are listed, when a second open device is reported, then the notice stands behind all of them @full', async () => {
   serveSession([form({ id: 'a' }), form({ id: 'b' })], { session: { open_devices: 2 } })
   let answer: () => void = () => undefined
   const answered = new Promise<void>((resolve) => {

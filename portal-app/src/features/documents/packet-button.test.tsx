@@ -9,7 +9,7 @@ import { server } from '../../testing/server.ts'
 const sealed = form({ id: 'a', status: 'completed', sealed_sha256: 'ab'.repeat(32) })
 
 describe('all documents in one download', () => {
-  test('given documents that are all completed, when the button is pressed, then the browser itself saves the packet', async () => {
+  test('given documents that are all completed, when the button is pressed, then the browser itself saves the packet @full', async () => {
     serveSession([sealed, form({ id: 'b', status: 'completed', requires_signature: false })])
     const saved: HTMLAnchorElement[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {

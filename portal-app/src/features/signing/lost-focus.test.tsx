@@ -43,7 +43,7 @@ async function askForReview() {
 }
 
 describe('the focus, when what had it is gone', () => {
-  test('given two destinations of the code, when one is chosen, then the focus is on the note that it was sent', async () => {
+  test('given two destinations of the code, when one is chosen, then the focus is on the note that it was sent @full', async () => {
     serveSession([paper])
     serveCode([byEmail, byText])
     const user = await askForReview()
@@ -52,7 +52,7 @@ describe('the focus, when what had it is gone', () => {
     expect(await screen.findByText('We sent a 6-digit code to •••0187.')).toHaveFocus()
   })
 
-  test('given a code that is confirmed, when the review then fails, then the focus is on the heading of the document', async () => {
+  test('given a code that is confirmed, when the review then fails, then the focus is on the heading of the document @full', async () => {
     serveSession([paper])
     serveCode([byEmail])
     const user = await askForReview()

@@ -71,7 +71,7 @@ describe('consent', () => {
     expect(backend.written).toEqual([])
   })
 
-  test('[PO-11] given the box ticked, when the client continues, then consent to the shown text is sent and the document opens', async () => {
+  test('[PO-11] given the box ticked, when the client continues, then consent to the shown text is sent and the document opens @full', async () => {
     const backend = serveSession([paper], unconsented)
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('checkbox'))
@@ -81,7 +81,7 @@ describe('consent', () => {
     expect(backend.written[0]?.body).toEqual({ version: '3', language: 'en', sha256: 'a'.repeat(64) })
   })
 
-  test('given a text that has changed since it was shown, when the client continues, then the new one is shown, and why', async () => {
+  test('given a text that has changed since it was shown, when the client continues, then the new one is shown, and why @full', async () => {
     serveSession([paper], unconsented)
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('checkbox'))
@@ -202,7 +202,7 @@ describe('signing a PDF', () => {
     expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
   })
 
-  test('given no name, when the client signs, then it is asked for and nothing is sent', async () => {
+  test('given no name, when the client signs, then it is asked for and nothing is sent @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     await openSignature(user)
@@ -214,7 +214,7 @@ describe('signing a PDF', () => {
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/review')
   })
 
-  test('given a name of one letter, when the client signs, then letters are asked for and nothing is sent', async () => {
+  test('given a name of one letter, when the client signs, then letters are asked for and nothing is sent @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     await openSignature(user)
@@ -325,7 +325,7 @@ describe('a link to the signed documents by e-mail', () => {
   const sealed = form({ id: 'a', status: 'completed', sealed_sha256: 'a'.repeat(64) })
   const copyTo = 'm•••@example.com'
 
-  test('given mail that is set up, when all is sealed and the link is requested, then it is sent once, and the screen says so', async () => {
+  test('given mail that is set up, when all is sealed and the link is requested, then it is sent once, and the screen says so @full', async () => {
     const backend = serveSession([sealed], { copyTo })
     const user = renderSession('/form/a')
     await user.dblClick(await screen.findByRole('button', { name: 'Email a link to m•••@example.com' }))
@@ -368,7 +368,7 @@ describe('a link to the signed documents by e-mail', () => {
 })
 
 describe('the menu of the reader', () => {
-  test('given a document, when its menu is opened, then it has the phone, the website, the language and Log out', async () => {
+  test('given a document, when its menu is opened, then it has the phone, the website, the language and Log out @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     const reader = await screen.findByRole('button', { name: 'More' })
@@ -414,7 +414,7 @@ describe('a document that has to be reported as opened', () => {
     },
   )
 
-  test('given a status that staff set back, when the review is refused, then the document is reported again, and the next tap opens the review', async () => {
+  test('given a status that staff set back, when the review is refused, then the document is reported again, and the next tap opens the review @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     await openSignature(user)
@@ -536,7 +536,7 @@ describe('the review', () => {
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
 
-  test('[PH-10] given pages that were read, when the page is reloaded, then they stay read', async () => {
+  test('[PH-10] given pages that were read, when the page is reloaded, then they stay read @full', async () => {
     serveSession([paper])
     const { unmount } = renderOnly('/form/a')
     await screen.findByRole('button', { name: 'Review' })
@@ -574,7 +574,7 @@ describe('the review', () => {
     expect(scrolled).toHaveBeenCalledWith({ top: 900, behavior: 'instant' })
   })
 
-  test('given a document, when its pages are listed, then one tap leads to a page', async () => {
+  test('given a document, when its pages are listed, then one tap leads to a page @full', async () => {
     serveSession([paper])
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: '1/2: show all pages' }))
@@ -646,7 +646,7 @@ describe('the menu of a document', () => {
 })
 
 describe('declining', () => {
-  test('[PO-11] given a document, when it is declined with a reason, then the agency is told and the screen says so', async () => {
+  test('[PO-11] given a document, when it is declined with a reason, then the agency is told and the screen says so @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     await chooseDecline(user)
@@ -676,7 +676,7 @@ describe('declining', () => {
     expect(backend.written.at(-1)).toEqual({ path: 'sessionforms/a/decline', body: { reason: 'Not my plan' } })
   })
 
-  test('given a reason half typed, when going back, then the dialog closes, the document stays, and the reason is kept', async () => {
+  test('given a reason half typed, when going back, then the dialog closes, the document stays, and the reason is kept @full', async () => {
     serveSession([paper])
     const user = renderSession('/dashboard')
     await user.click(await screen.findByRole('link', { name: /Authorization/ }))

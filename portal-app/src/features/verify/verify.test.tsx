@@ -42,7 +42,7 @@ async function openPage() {
 const result = () => within(screen.getByRole('region', { name: 'Result' }))
 
 describe('reaching the page', () => {
-  test('given the code entry, when its link is followed, then the page comes, with the focus at its heading', async () => {
+  test('given the code entry, when its link is followed, then the page comes, with the focus at its heading @full', async () => {
     const user = renderPortal('/')
     await user.click(screen.getByRole('link', { name: 'Verify a document' }))
 

@@ -82,7 +82,7 @@ describe('the queue of duplicates on its screen', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[BK-11] given a pair, when it is not a duplicate, then that is asked, sent, and the pair is gone', async () => {
+  test('[BK-11] given a pair, when it is not a duplicate, then that is asked, sent, and the pair is gone @full', async () => {
     const sent = serve()
     const user = renderApp('/admin/duplicates')
     await user.click(await screen.findByRole('button', { name: 'Maria Alvarez and María Alvarez: not a duplicate' }))
@@ -122,7 +122,7 @@ describe('merging on its screen', () => {
     expect(sent).toEqual([{ path: `/admin/_api/clients/${id(1)}/merges`, body, key: expect.any(String) }])
   })
 
-  test('[BK-12] given a record that was changed since, when merged, then the server’s words are shown and it is compared again', async () => {
+  test('[BK-12] given a record that was changed since, when merged, then the server’s words are shown and it is compared again @full', async () => {
     serve()
     let compared = 0
     const message = 'One of these records was changed (Occupation) since you compared them.'
@@ -177,7 +177,7 @@ describe('duplicates and merges of a record', () => {
     expect(screen.queryByText(/May be the same person/)).not.toBeInTheDocument()
   })
 
-  test('[BK-13] given a merge, when it is taken apart, then that is asked; a refusal says which fields were changed', async () => {
+  test('[BK-13] given a merge, when it is taken apart, then that is asked; a refusal says which fields were changed @full', async () => {
     serve()
     const message = 'The record was changed since the merge: Occupation.'
     server.use(

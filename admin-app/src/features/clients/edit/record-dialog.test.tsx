@@ -219,7 +219,7 @@ describe('the dialogs of a client', () => {
     expect(puts[0]?.body).toMatchObject({ notes: '', notes_2: null })
   })
 
-  test('given a deployment that keeps a CVC for seven days, when the card dialog opens, then it says so', async () => {
+  test('given a deployment that keeps a CVC for seven days, when the card dialog opens, then it says so @full', async () => {
     serveClient(client())
     const { modal } = await openDialog('card')
     await waitFor(() =>

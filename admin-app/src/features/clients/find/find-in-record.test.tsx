@@ -59,7 +59,7 @@ describe('the search of a record', () => {
     expect(screen.getByRole('region', { name: 'Bank Information' })).toHaveFocus()
   })
 
-  test('given no match, when Escape is pressed, then the search says so and is emptied', async () => {
+  test('given no match, when Escape is pressed, then the search says so and is emptied @full', async () => {
     const { user, find } = await show()
     await user.type(find, '123456789')
     expect(screen.getByText('Nothing in this record matches.')).toBeInTheDocument()
@@ -82,7 +82,7 @@ describe('the search of a record', () => {
 })
 
 describe('the sections of a record', () => {
-  test('given an address with a section, when the page opens, then that section is in view', async () => {
+  test('given an address with a section, when the page opens, then that section is in view @full', async () => {
     await show(`/admin/clients/${id(1)}#section-family-history`)
 
     await waitFor(() => expect(screen.getByRole('region', { name: 'Family History' })).toHaveFocus())
@@ -90,7 +90,7 @@ describe('the sections of a record', () => {
     expect(screen.getByRole('combobox', { name: 'Section' })).toHaveDisplayValue('Family History')
   })
 
-  test('given a link to a section, when it is followed, then the address names it and the focus is there', async () => {
+  test('given a link to a section, when it is followed, then the address names it and the focus is there @full', async () => {
     const { user } = await show()
     await user.click(screen.getByRole('link', { name: 'Bank Information' }))
 

@@ -191,7 +191,7 @@ describe('the import of clients', () => {
   })
 
   test.each(['Full name', 'Full name, last name first'])(
-    '[BK-08] given a table without a column of names, when staff choose %s, then they are no longer asked to',
+    '[BK-08] given a table without a column of names, when staff choose %s, then they are no longer asked to @full',
     async (label) => {
       serveImport({ ...open, plan: { ...plan, mapping: [null, 'city'] } })
       const user = renderApp(`/admin/import/${id}`)
@@ -201,7 +201,7 @@ describe('the import of clients', () => {
     },
   )
 
-  test('[BK-41] given a file without headings, when it is opened, then the screen says that the first row is data, and staff change it', async () => {
+  test('[BK-41] given a file without headings, when it is opened, then the screen says that the first row is data, and staff change it @full', async () => {
     const sent = serveImport({ ...open, plan: { ...plan, settings: { ...settings, header_row: 0 } } })
     const user = renderApp(`/admin/import/${id}`)
     const headings = await screen.findByRole('combobox', { name: 'Headings are in' })
@@ -222,7 +222,7 @@ describe('the import of clients', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[BK-08] given two choices before the first is saved, when both are, then neither is lost', async () => {
+  test('[BK-08] given two choices before the first is saved, when both are, then neither is lost @full', async () => {
     let answer = () => {}
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve

@@ -224,7 +224,7 @@ describe('the client modal', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('given nothing typed, when Cancel is pressed, then the modal closes without asking', async () => {
+  test('given nothing typed, when Cancel is pressed, then the modal closes without asking @full', async () => {
     const user = await openAdd()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
 

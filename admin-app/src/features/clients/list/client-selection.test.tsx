@@ -48,7 +48,7 @@ describe('selected clients', () => {
     expect(screen.queryByRole('checkbox', { name: /^Select/ })).not.toBeInTheDocument()
   })
 
-  test('given a whole page, when it gets a team and no owner, then both are sent', async () => {
+  test('given a whole page, when it gets a team and no owner, then both are sent @full', async () => {
     const bodies = answer('post', 'clients/hand-over', () => HttpResponse.json({ clients: 2 }))
     const user = await selectFirst()
     await user.click(screen.getByRole('button', { name: 'Select this page' }))
@@ -77,7 +77,7 @@ describe('selected clients', () => {
     expect(next.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('given a row, when → and Space are pressed, then it is selected by keyboard', async () => {
+  test('given a row, when → and Space are pressed, then it is selected by keyboard @full', async () => {
     const user = await selectFirst()
     screen.getByRole('link', { name: 'Ana Bennett' }).focus()
     await user.keyboard('{ArrowRight} ')
@@ -91,7 +91,7 @@ describe('selected clients', () => {
     expect(screen.queryByRole('button', { name: 'Select' })).not.toBeInTheDocument()
   })
 
-  test('given an assistant, when clients are selected, then they are changed, and not handed over', async () => {
+  test('given an assistant, when clients are selected, then they are changed, and not handed over @full', async () => {
     signIn('assistant')
     await selectFirst()
     expect(screen.getByRole('button', { name: 'Change' })).toBeEnabled()
@@ -162,7 +162,7 @@ describe('a change of selected clients', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  test('given a job that runs for a while, when it ends, then the list shows what it has changed', async () => {
+  test('given a job that runs for a while, when it ends, then the list shows what it has changed @full', async () => {
     let shown = selection({})
     let name = 'Alvarez'
     server.use(

@@ -42,7 +42,7 @@ describe('the rows by keyboard', () => {
     expect(document.activeElement?.closest('table')).toBeNull()
   })
 
-  test('given a row, when keys are pressed, then the focus follows them and stays at the ends', async () => {
+  test('given a row, when keys are pressed, then the focus follows them and stays at the ends @full', async () => {
     const user = await openList()
     link('Ana').focus()
     for (const [key, name] of [
@@ -64,7 +64,7 @@ describe('the rows by keyboard', () => {
     expect(link('Bea')).toHaveFocus()
   })
 
-  test('given the page, when / is pressed, then the search has the focus, but not while typing or in a dialog', async () => {
+  test('given the page, when / is pressed, then the search has the focus, but not while typing or in a dialog @full', async () => {
     const user = await openList('?q=an')
     const search = screen.getByRole('searchbox')
     expect(search).toHaveAttribute('aria-keyshortcuts', '/')
@@ -102,7 +102,7 @@ describe('coming back from a client', () => {
   }
 
   test.each(['the link of the page', 'the button of the browser'])(
-    'given a page of the list, when leaving a client by %s, then the same page, row and scroll',
+    'given a page of the list, when leaving a client by %s, then the same page, row and scroll @full',
     async (way) => {
       const { user, scrollTo } = await openBea('?q=al&page=2')
       if (way === 'the link of the page') await user.click(screen.getByRole('link', { name: 'Back to clients' }))
@@ -114,7 +114,7 @@ describe('coming back from a client', () => {
     },
   )
 
-  test('given a client, when the list is opened from the navigation, then it starts at the top', async () => {
+  test('given a client, when the list is opened from the navigation, then it starts at the top @full', async () => {
     const { user, scrollTo } = await openBea('?page=2')
     await user.click(screen.getByRole('link', { name: 'Clients' }))
 
@@ -124,7 +124,7 @@ describe('coming back from a client', () => {
     expect(scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' })
   })
 
-  test('given a client, when logging out, then the state of the list is forgotten', async () => {
+  test('given a client, when logging out, then the state of the list is forgotten @full', async () => {
     server.use(http.post(at('admin/logout'), () => new HttpResponse(null, { status: 204 })))
     const { user } = await openBea('?q=al')
     expect(useListPlace.getState().place?.search).toBe('?q=al')
@@ -136,7 +136,7 @@ describe('coming back from a client', () => {
 })
 
 describe('what narrows the list', () => {
-  test('given a follow-up filter in the address, when it is removed, then the list and the address are updated', async () => {
+  test('given a follow-up filter in the address, when it is removed, then the list and the address are updated @full', async () => {
     const asked: URLSearchParams[] = []
     server.use(
       http.get(at('clients'), ({ request }) => {

@@ -141,7 +141,7 @@ describe('the client list', () => {
     vi.useRealTimers()
   })
 
-  test('[CL-03] given the column Age, when it is pressed, then ages ascend, and the address holds the birth dates descending', async () => {
+  test('[CL-03] given the column Age, when it is pressed, then ages ascend, and the address holds the birth dates descending @full', async () => {
     const asked = answerList([maria])
     const user = renderApp('/admin/clients')
     await user.click(await screen.findByRole('button', { name: 'Age' }))

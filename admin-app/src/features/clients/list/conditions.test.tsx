@@ -65,7 +65,7 @@ test('[BK-25] given the panel of conditions, when two are filled in and shown, t
   expect(screen.getByRole('button', { name: 'Date of Birth age is between 64 and 65, remove filter' })).toBeVisible()
 })
 
-test('[BK-20] given a month, when birthdays in it are shown, then the condition says its name', async () => {
+test('[BK-20] given a month, when birthdays in it are shown, then the condition says its name @full', async () => {
   const where = { match: 'all', conditions: [{ field: 'dob', operator: 'birthday_in', values: ['3'] }] }
   const user = renderApp(`/admin/clients?where=${encodeURIComponent(JSON.stringify(where))}`)
   expect(await screen.findByRole('button', { name: 'Date of Birth birthday is in March, remove filter' })).toBeVisible()
@@ -83,7 +83,7 @@ test('[BK-25] given an address whose conditions are none, when it is opened, the
   expect(asked.at(-1)?.has('where')).toBe(false)
 })
 
-test('[BK-22] given a sensitive field, when its whole value is shown, then it is posted, masked on screen, and in no address', async () => {
+test('[BK-22] given a sensitive field, when its whole value is shown, then it is posted, masked on screen, and in no address @full', async () => {
   const bodies: unknown[] = []
   server.use(
     http.post(at('clients/find'), async ({ request }) => {

@@ -67,7 +67,7 @@ test('given views that are answered late, when they arrive, then they stand behi
   expect(save.compareDocumentPosition(arrived)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-test('[OF-06] given a shown list, when it is saved under a name, then all but the search is sent, and it is offered', async () => {
+test('[OF-06] given a shown list, when it is saved under a name, then all but the search is sent, and it is offered @full', async () => {
   const bodies: unknown[] = []
   server.use(
     http.put(at('client-list-views'), async ({ request }) => {
@@ -106,7 +106,7 @@ test('[OF-06] given a view of one’s own, when it is deleted, then a question i
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
-test('[OF-06] given a shared view of one’s own, when another is saved under its name, then it is asked first', async () => {
+test('[OF-06] given a shared view of one’s own, when another is saved under its name, then it is asked first @full', async () => {
   views = [{ ...saved, own: true, shared: true }]
   const bodies: unknown[] = []
   server.use(
@@ -131,7 +131,7 @@ test('[OF-06] given a shared view of one’s own, when another is saved under it
   await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ name: 'To collect', shared: true })]))
 })
 
-test('[OF-06] given a person with the most views, when another is saved, then the server’s message says so', async () => {
+test('[OF-06] given a person with the most views, when another is saved, then the server’s message says so @full', async () => {
   const message = 'You have 50 saved views, which is the most. Delete one first.'
   const refused = () => HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 })
   server.use(http.put(at('client-list-views'), refused))

@@ -119,7 +119,7 @@ describe('the dated notes of a client', () => {
     expect(text).toHaveTextContent('Mine')
   })
 
-  test('given a note, when it is pinned, then that is sent for its version', async () => {
+  test('given a note, when it is pinned, then that is sent for its version @full', async () => {
     const { sent } = serve([note()])
     const { user, card } = await show()
     await user.click(await card.findByRole('button', { name: /^Pin the Call/ }))

@@ -49,7 +49,7 @@ describe('[PY-12] the list of policies on its screen', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a view and filters, when pressed, then the address and the query have them; the due view is by renewal', async () => {
+  test('given a view and filters, when pressed, then the address and the query have them; the due view is by renewal @full', async () => {
     const { last } = serve()
     const user = renderApp('/admin/policies')
     await user.click(await screen.findByRole('button', { name: 'Due in 60 days' }))

@@ -70,7 +70,7 @@ describe('[PY-10] the policies on the record', () => {
     expect(card.getByRole('listitem', { name: /Silver/ })).toHaveTextContent('Lapsed')
   })
 
-  test('given details, when the number is revealed, then its value is fetched and shown', async () => {
+  test('given details, when the number is revealed, then its value is fetched and shown @full', async () => {
     serve([policy()])
     const { user, card } = await show()
     await user.click(await card.findByRole('button', { name: /^Details of/ }))
@@ -121,7 +121,7 @@ describe('[PY-10] the policies on the record', () => {
     ])
   })
 
-  test('given somebody else without a name, when the policy is saved, then it says so, and the name has the focus', async () => {
+  test('given somebody else without a name, when the policy is saved, then it says so, and the name has the focus @full', async () => {
     serve([])
     const details = [{ field: 'covered', message: 'must have a name for each other person' }]
     server.use(
@@ -189,7 +189,7 @@ describe('[PY-11] the plan fields of the record', () => {
     expect(await card.findByText('The plan fields of the record agree.')).toBeInTheDocument()
   })
 
-  test('given a plan without a policy, when its policy is added, then the dialog has what the record says', async () => {
+  test('given a plan without a policy, when its policy is added, then the dialog has what the record says @full', async () => {
     serve([], client({ dental_plan_name: 'BlueDental', dental_plan_premium: '$31' }))
     const { user, card } = await show()
     await user.click(await card.findByRole('button', { name: /^Add its policy: Dental/ }))

@@ -93,7 +93,7 @@ describe('[PY-14] a policy that a signed document names', () => {
     ])
   })
 
-  test('given one, when dismissed, then it is gone', async () => {
+  test('given one, when dismissed, then it is gone @full', async () => {
     const sent = serve()
     const { user, card } = await show()
     await user.click(card.getByRole('button', { name: 'Dismiss policy proposed from Application' }))

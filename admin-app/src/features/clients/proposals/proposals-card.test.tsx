@@ -159,7 +159,7 @@ describe('what a client proposes', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given an encrypted value, when it is revealed, then the server gives it, and audits it', async () => {
+  test('given an encrypted value, when it is revealed, then the server gives it, and audits it @full', async () => {
     serve([{ ...ssn, current: '***-**-6789', proposed: '***-**-4321' }])
     const shown: unknown[] = []
     server.use(
@@ -206,7 +206,7 @@ describe('what a client proposes', () => {
     ['two proposals for one field', 'power', proposal({ id: id(82), field: 'occupation', proposed: 'Cook' }), []],
     ['a masked field and an assistant', 'assistant', ssn, [`accept ${id(80)} "3"`]],
   ] as const)(
-    'given %s, when all are accepted, then what has to be chosen is left, and the question says so',
+    'given %s, when all are accepted, then what has to be chosen is left, and the question says so @full',
     async (_what, role, left, alone) => {
       signIn(role)
       const employer = proposal({ id: id(83), field: 'employer_address', current: null, proposed: 'Bakery' })

@@ -104,7 +104,7 @@ describe('deleting a client for good', () => {
     expect(sent).toEqual([{ confirmation: 'maria alvarez' }])
   })
 
-  test('[OF-10] given other words, when they are typed, then nothing is sent', async () => {
+  test('[OF-10] given other words, when they are typed, then nothing is sent @full', async () => {
     const sent = serve(client())
     await type('delete')
     expect(await screen.findByText(/^The client was not deleted/)).toBeInTheDocument()

@@ -55,7 +55,7 @@ describe('the header of a record', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given staff and teams that are answered late, when they arrive, then all that could be pressed keeps its place', async () => {
+  test('given staff and teams that are answered late, when they arrive, then all that could be pressed keeps its place @full', async () => {
     const held = holdAnswer()
     server.use(
       http.get(at('admin/list'), async () => {
@@ -95,7 +95,7 @@ describe('the header of a record', () => {
     expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
   })
 
-  test('given teams, when the client’s is changed in place, then it is saved, and nothing else', async () => {
+  test('given teams, when the client’s is changed in place, then it is saved, and nothing else @full', async () => {
     server.use(http.get(at('teams'), () => HttpResponse.json([team()])))
     serveClient(client())
     const bodies: unknown[] = []
@@ -114,7 +114,7 @@ describe('the header of a record', () => {
     expect(bodies).toEqual([{ team_id: id(70) }])
   })
 
-  test('[OF-01] given a follow-up that is not over, when the header shows it, then it is not marked', async () => {
+  test('[OF-01] given a follow-up that is not over, when the header shows it, then it is not marked @full', async () => {
     serveClient(client({ next_f_u_date: '2026-11-21' }))
     renderApp(path)
 
@@ -234,7 +234,7 @@ describe('the header of a record', () => {
     expect(screen.getByRole('button', { name: 'Add a tag' })).toHaveFocus()
   })
 
-  test('[OF-01] given the menu, when an entry is chosen, then it closes, and Esc gives the focus back', async () => {
+  test('[OF-01] given the menu, when an entry is chosen, then it closes, and Esc gives the focus back @full', async () => {
     serveClient(client())
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
     const user = renderApp(path)

@@ -48,13 +48,13 @@ describe('text messages on the record', () => {
     ])
   })
 
-  test('given a client who replied STOP, when the record shows, then it says so, and staff cannot lift it', async () => {
+  test('given a client who replied STOP, when the record shows, then it says so, and staff cannot lift it @full', async () => {
     const { list } = await show(textsOf({ by: 'client', at: '2026-11-20T15:04:05.000Z', admin_name: null }))
     expect(await list.findByText(/^No text messages: the client replied STOP on Nov 20, 2026$/)).toBeInTheDocument()
     expect(list.queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('given an entry that is no number for texts, when the record shows, then it says so', async () => {
+  test('given an entry that is no number for texts, when the record shows, then it says so @full', async () => {
     const { list } = await show({ numbers: [] })
     expect(await list.findByText('This number cannot get text messages.')).toBeInTheDocument()
   })

@@ -183,7 +183,7 @@ describe('the values of a record', () => {
     expect(card.getByText('Eyes').closest('dl')).toHaveTextContent(/^PlanEyes$/)
   })
 
-  test('given a window that gets the focus again, when the record shows, then it is not fetched again', async () => {
+  test('given a window that gets the focus again, when the record shows, then it is not fetched again @full', async () => {
     let opened = 0
     await show({})
     server.use(

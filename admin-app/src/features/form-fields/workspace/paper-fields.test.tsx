@@ -238,7 +238,7 @@ describe('many fields at once', () => {
 })
 
 describe('what became of the fields of a PDF', () => {
-  test('given notes, when the form and its editor are opened, then both say what was left out and changed, and where', async () => {
+  test('given notes, when the form and its editor are opened, then both say what was left out and changed, and where @full', async () => {
     const notes: ImportNote[] = [
       { code: 'left_out', page: 2, label: 'Barcode' },
       { code: 'left_out', page: 0, label: 'Button' },
@@ -330,7 +330,7 @@ describe('a document of one session', () => {
     expect(screen.queryByRole('button', { name: 'Place fields' })).not.toBeInTheDocument()
   })
 
-  test('given a signed document, when it is opened, then its fields are not to be placed', async () => {
+  test('given a signed document, when it is opened, then its fields are not to be placed @full', async () => {
     server.use(
       http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),
       http.get(at(`sessionforms/session/${id(10)}`), () =>

@@ -82,7 +82,7 @@ describe('fields found on the pages', () => {
     expect(modal.queryByRole('button', { name: /Client signature/ })).not.toBeInTheDocument()
   })
 
-  test('given pages that cannot be searched, when tried again, then the fields are found', async () => {
+  test('given pages that cannot be searched, when tried again, then the fields are found @full', async () => {
     server.use(
       http.get(at(`global-forms/${letter.id}/proposed-fields`), () => HttpResponse.json({}, { status: 400 }), {
         once: true,

@@ -82,16 +82,19 @@ describe('a document to be signed at DocuSign', () => {
     [422, 'EMAIL_MISSING', 'Staff can add it to the client’s record.'],
     [502, 'ESIGN_FAILED', 'Make a new key in Apps and Keys.'],
     [409, 'WRONG_STATE', 'This document can no longer be signed.'],
-  ])('given an answer of %i %s, when it is sent, then what staff can do is told', async (status, code, message) => {
-    serve(unsent)
-    answerSending(status, { code, message })
-    const { user, modal } = await open()
-    await user.click(modal.getByRole('button', { name: 'Send to DocuSign' }))
+  ])(
+    'given an answer of %i %s, when it is sent, then what staff can do is told @full',
+    async (status, code, message) => {
+      serve(unsent)
+      answerSending(status, { code, message })
+      const { user, modal } = await open()
+      await user.click(modal.getByRole('button', { name: 'Send to DocuSign' }))
 
-    expect(await screen.findByRole('alertdialog', { name: message })).toBeInTheDocument()
-  })
+      expect(await screen.findByRole('alertdialog', { name: message })).toBeInTheDocument()
+    },
+  )
 
-  test('given an answer without a reason, when it is sent, then the default message is shown', async () => {
+  test('given an answer without a reason, when it is sent, then the default message is shown @full', async () => {
     vi.stubGlobal('reportError', vi.fn())
     serve(unsent)
     answerSending(500, {})
@@ -105,7 +108,7 @@ describe('a document to be signed at DocuSign', () => {
     ['not sent', unsent, /so it can’t be sent\. Delete this document and attach another\./],
     ['sent', sent, /was already sent, and can still be signed\./],
   ])(
-    'given a retired template of one that was %s, when it is opened, then it says what that means',
+    'given a retired template of one that was %s, when it is opened, then it says what that means @full',
     async (_what, form, words) => {
       serve(form, [])
       const { modal } = await open()
@@ -118,7 +121,7 @@ describe('a document to be signed at DocuSign', () => {
     ['whose template is offered', sent],
     ['of the built-in provider', { ...sent, source_template_id: 'built-in:consent', signing: 'portal' as const }],
     ['that is done', { ...sent, status: 'completed' as const }],
-  ])('given one %s, when it is opened, then nothing is to be sent or said', async (_what, form) => {
+  ])('given one %s, when it is opened, then nothing is to be sent or said @full', async (_what, form) => {
     serve(form, [template, globalForm({ id: id(23), docusign_template_id: 'built-in:consent' })])
     const { modal } = await open()
 
@@ -127,7 +130,7 @@ describe('a document to be signed at DocuSign', () => {
     expect(modal.queryByRole('button', { name: 'Send to DocuSign' })).not.toBeInTheDocument()
   })
 
-  test('given an unsent one that is signed in the portal, when it is opened, then it can’t be sent to a provider', async () => {
+  test('given an unsent one that is signed in the portal, when it is opened, then it can’t be sent to a provider @full', async () => {
     serve({ ...unsent, signing: 'portal' }, [template])
     const { modal } = await open()
 

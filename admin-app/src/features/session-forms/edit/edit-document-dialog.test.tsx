@@ -174,7 +174,7 @@ describe('a document of a session', () => {
     expect(puts).toEqual([])
   })
 
-  test('given a client who was asked again, when the document shows, then the decline is marked and not the status', async () => {
+  test('given a client who was asked again, when the document shows, then the decline is marked and not the status @full', async () => {
     const asked = { asked_again_at: '2026-11-22T17:00:00.000Z', asked_again_by: 'Olga Prado' }
     await open({ ...declined, ...asked, status: 'pending', status_set_at: asked.asked_again_at })
     expect(screen.getAllByText(/^Declined on .*, asked again by Olga Prado, Nov 22, 2026$/)).toHaveLength(2)
@@ -235,7 +235,7 @@ describe('a document of a session', () => {
     expect(revoked).toHaveBeenCalledWith('blob:kept')
   })
 
-  test('given a sealed document, when it is opened, then its file is fetched only on demand', async () => {
+  test('given a sealed document, when it is opened, then its file is fetched only on demand @full', async () => {
     let fetched = 0
     const { user, modal } = await open({ ...signed, source_template_id: 'built-in:consent' })
     server.use(

@@ -120,7 +120,7 @@ describe('reminding a client', () => {
     expect(screen.getByRole('dialog', { name: 'Reminder' })).toBeInTheDocument()
   })
 
-  test('given a reminder that is too early, when Remind is pressed, then it says when the next one is possible', async () => {
+  test('given a reminder that is too early, when Remind is pressed, then it says when the next one is possible @full', async () => {
     const message = 'It can be done again in 7 minutes.'
     serve(waiting, () => HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 }))
     const { user, edit } = await open()
@@ -128,7 +128,7 @@ describe('reminding a client', () => {
     expect(await screen.findByRole('alertdialog')).toHaveTextContent(message)
   })
 
-  test('given a server that fails, when Remind is pressed, then it says so', async () => {
+  test('given a server that fails, when Remind is pressed, then it says so @full', async () => {
     vi.stubGlobal('reportError', vi.fn())
     serve(waiting, () => HttpResponse.json({}, { status: 500 }))
     const { user, edit } = await open()
@@ -136,14 +136,14 @@ describe('reminding a client', () => {
     expect(await screen.findByRole('alertdialog')).toHaveTextContent('Failed to remind the client. Please try again.')
   })
 
-  test('given an e-mail that could not be sent, when the document is opened, then it says why', async () => {
+  test('given an e-mail that could not be sent, when the document is opened, then it says why @full', async () => {
     serve({ ...waiting, reminder_error: 'The email could not be sent.' })
     const { edit } = await open()
     expect(edit.getByText('The email could not be sent.')).toBeInTheDocument()
   })
 
   test.each(['signed', 'completed', 'declined', 'voided', 'expired'] as const)(
-    'given a document that is %s, when it is opened, then there is nothing to remind of',
+    'given a document that is %s, when it is opened, then there is nothing to remind of @full',
     async (status) => {
       serve({ ...waiting, status, reminder_error: 'The email could not be sent.' })
       const { edit } = await open()

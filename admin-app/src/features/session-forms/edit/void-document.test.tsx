@@ -85,7 +85,7 @@ describe('voiding a document', () => {
     expect(dialog.getByLabelText('Reason')).toHaveValue('Wrong plan')
   })
 
-  test('given a sent document, when Delete is pressed, then voiding is offered instead', async () => {
+  test('given a sent document, when Delete is pressed, then voiding is offered instead @full', async () => {
     serve(sent)
     const { user, edit } = await open()
     await user.click(edit.getByRole('button', { name: 'Delete' }))
@@ -95,7 +95,7 @@ describe('voiding a document', () => {
     expect((await voiding()).getByLabelText('Reason')).toBeInTheDocument()
   })
 
-  test('given a document that the client opens meanwhile, when its deletion is refused, then voiding is offered instead', async () => {
+  test('given a document that the client opens meanwhile, when its deletion is refused, then voiding is offered instead @full', async () => {
     const pending = sessionForm({ has_file: false })
     serve(pending)
     server.use(http.delete(at(`sessionforms/${pending.id}`), refused('WRONG_STATE', 'Opened.')))
@@ -106,7 +106,7 @@ describe('voiding a document', () => {
     await screen.findByRole('alertdialog', { name: "This document can't be deleted" })
   })
 
-  test('given an ended document, when its deletion is refused, then the server’s reason is alerted', async () => {
+  test('given an ended document, when its deletion is refused, then the server’s reason is alerted @full', async () => {
     const declined = sessionForm({ status: 'declined', has_file: false })
     serve(declined)
     server.use(http.delete(at(`sessionforms/${declined.id}`), refused('WRONG_STATE', 'It stays on record.')))

@@ -73,7 +73,7 @@ describe('editing a session', () => {
   })
 
   test.each(['', '2026-11-20'])(
-    'given %o for a day, when it is saved, then the field says what is wrong',
+    'given %o for a day, when it is saved, then the field says what is wrong @full',
     async (day) => {
       const puts = serve()
       const { user, modal } = await open()
@@ -145,7 +145,7 @@ describe('editing a session', () => {
     expect(puts.map(({ version }) => version)).toEqual([`"${session().version}"`, '"9"'])
   })
 
-  test('given a save that fails, when it is answered, then the dialog stays and says so', async () => {
+  test('given a save that fails, when it is answered, then the dialog stays and says so @full', async () => {
     serve({}, () => HttpResponse.json({}, { status: 500 }))
     const { user, modal } = await open()
     await user.selectOptions(modal.getByLabelText('Session type'), 'review')
@@ -154,7 +154,7 @@ describe('editing a session', () => {
     expect(await modal.findByRole('alert')).toHaveTextContent('The changes could not be saved. Please try again.')
   })
 
-  test('given a day that is over for the server, when it is saved, then its field says why not', async () => {
+  test('given a day that is over for the server, when it is saved, then its field says why not @full', async () => {
     const details = [{ field: 'expires_at', message: 'must be in the future' }]
     serve({}, () => HttpResponse.json({ code: 'INVALID_INPUT', message: 'no', details }, { status: 400 }))
     const { user, modal } = await open()

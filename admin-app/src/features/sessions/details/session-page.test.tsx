@@ -168,7 +168,7 @@ describe('the session page', () => {
     },
   )
 
-  test('given an ended session, when it is reopened from the page, then it asks first', async () => {
+  test('given an ended session, when it is reopened from the page, then it asks first @full', async () => {
     const bodies: unknown[] = []
     server.use(
       http.put(at('session/ABCDEFGHJKMN'), async ({ request }) => {
@@ -211,7 +211,7 @@ describe('the session page', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   })
 
-  test('given documents that arrive late, when they bring the next step, then no button comes between the others', async () => {
+  test('given documents that arrive late, when they bring the next step, then no button comes between the others @full', async () => {
     const documents = holdAnswer()
     const user = show({ passcode: null })
     server.use(
@@ -283,7 +283,7 @@ describe('the session page', () => {
     },
   )
 
-  test('given the client link, when its QR code is opened, then it shows', async () => {
+  test('given the client link, when its QR code is opened, then it shows @full', async () => {
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Show QR code' }))
 

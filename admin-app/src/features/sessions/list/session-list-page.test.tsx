@@ -48,7 +48,7 @@ describe('the list of all sessions', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[PH-07] given a session that is completed because staff marked a document, when the list shows, then it says so and does not look sealed', async () => {
+  test('[PH-07] given a session that is completed because staff marked a document, when the list shows, then it says so and does not look sealed @full', async () => {
     const marked = { status: 'completed', marked_at: '2026-11-22T17:00:00.000Z', marked_by: 'Olga Prado' } as const
     answerList([listedSession(marked), listedSession({ id: id(11), status: 'completed' })])
     renderApp('/admin/sessions')
@@ -65,7 +65,7 @@ describe('the list of all sessions', () => {
     expect(screen.queryByText(/marked by/)).not.toBeInTheDocument()
   })
 
-  test('given filters in the address, when each is removed, then the list and the address are updated', async () => {
+  test('given filters in the address, when each is removed, then the list and the address are updated @full', async () => {
     const asked = answerList([listedSession()], 112)
     const user = renderApp('/admin/sessions?status=waiting&signed_since=2026-11-20&page=2')
     await screen.findByText('Showing 51–51 of 112 sessions')

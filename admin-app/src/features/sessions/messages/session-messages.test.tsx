@@ -122,7 +122,7 @@ describe('Send', () => {
     },
   )
 
-  test('given the link moved to text, when chosen, then the passcode no longer takes text, and cannot', async () => {
+  test('given the link moved to text, when chosen, then the passcode no longer takes text, and cannot @full', async () => {
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Send' }))
     await user.click((await group('Link')).getByRole('radio', { name: /Text message/ }))
@@ -163,7 +163,7 @@ describe('Send', () => {
   test.each([
     ['WRONG_STATE', 409, 'This session is over.'],
     ['TOO_MANY_ATTEMPTS', 429, 'Please try again in 30 seconds.'],
-  ])('given a refusal as %s, when sent, then the dialog stays and says why', async (code, status, message) => {
+  ])('given a refusal as %s, when sent, then the dialog stays and says why @full', async (code, status, message) => {
     server.use(http.post(at(address), () => HttpResponse.json({ code, message }, { status })))
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Send' }))
@@ -222,7 +222,7 @@ describe('the messages of a session', () => {
     expect((await card.findByRole('listitem')).querySelector('.badge')).toHaveTextContent(label)
   })
 
-  test('given a message that was given up, when it is retried, then its new state shows', async () => {
+  test('given a message that was given up, when it is retried, then its new state shows @full', async () => {
     const dead = message({ state: 'dead', error: 'mailbox-unknown', can_retry: true, sent_at: null })
     server.use(
       http.post(at(`${address}/${id(80)}/retry`), () => HttpResponse.json(messagesOf({ messages: [message()] }))),

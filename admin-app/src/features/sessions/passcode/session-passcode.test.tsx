@@ -64,13 +64,13 @@ describe('Start New Session', () => {
     await waitFor(() => expect(bodies).toMatchObject([{ passcode: null, make_passcode: true }]))
   })
 
-  test('given a deployment that makes passcodes first, when the dialog opens, then that is chosen', async () => {
+  test('given a deployment that makes passcodes first, when the dialog opens, then that is chosen @full', async () => {
     server.use(http.get(at('capabilities'), () => HttpResponse.json({ ...capabilities, session_passcode: 'made' })))
     const { modal } = await openStart()
     expect(await modal.findByRole('radio', { name: 'Make a passcode and send it', checked: true })).toBeInTheDocument()
   })
 
-  test('given an assistant, when they start a session, then there is nothing to choose', async () => {
+  test('given an assistant, when they start a session, then there is nothing to choose @full', async () => {
     signIn('assistant')
     const { user, bodies, modal } = await openStart()
     expect(modal.queryByLabelText('Client login password')).not.toBeInTheDocument()
@@ -108,7 +108,7 @@ describe('a passcode that nobody has seen', () => {
     expect(await screen.findByText('bcdf-2345-ghjk')).toBeInTheDocument()
   })
 
-  test('given an assistant, when the session shows, then there is no Show, and marks stand beside the level', async () => {
+  test('given an assistant, when the session shows, then there is no Show, and marks stand beside the level @full', async () => {
     signIn('assistant')
     show(() =>
       session({

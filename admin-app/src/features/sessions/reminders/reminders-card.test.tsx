@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 describe('the reminders of a session', () => {
-  test('given a schedule, when it shows, then it says what comes next and what was sent; Pause stops it', async () => {
+  test('given a schedule, when it shows, then it says what comes next and what was sent; Pause stops it @full', async () => {
     const { user, sent } = show(reminders({ sent: [{ kind: 'reminder', at: '2026-11-20T15:00:00.000Z' }] }))
     expect(await within(await card()).findByText(/^Next: reminder, Nov 26, 2026/)).toBeInTheDocument()
     expect(await card()).toHaveTextContent('On days 3 and 7, then every 7 days; at most 6.')
@@ -81,7 +81,7 @@ describe('the reminders of a session', () => {
     ['arrives', () => HttpResponse.json(reminders({ version: 2 }))],
     ['cannot be read', () => HttpResponse.json({}, { status: 500 })],
   ])(
-    'given a plan that is being typed, when the session’s state changes and its new schedule %s, then the dialog stays as it is',
+    'given a plan that is being typed, when the session’s state changes and its new schedule %s, then the dialog stays as it is @full',
     async (what, answer) => {
       const { user } = show(reminders())
       await user.click(await screen.findByRole('button', { name: 'Change reminders' }))

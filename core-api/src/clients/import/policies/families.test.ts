@@ -157,7 +157,7 @@ it('[BK-41] given two terms of one number in a file, when imported, then each co
 }, 120_000)
 
 it.each(['create', 'update'])(
-  '[BK-41] given a subscriber who may be a known client, when staff decide %s, then the policy covers the family',
+  '[BK-41] given a subscriber who may be a known client, when staff decide %s, then the policy covers the family @full',
   async (decision) => {
     const last = `Maybe${decision}`
     await seedClient(core, admin, { client_first_name: 'Eva', client_last_name: last })
@@ -182,7 +182,7 @@ it.each(['create', 'update'])(
   },
 )
 
-it('[BK-41] given the column of relationships is left out, or says who a contact is, when imported, then each row is a client', async () => {
+it('[BK-41] given the column of relationships is left out, or says who a contact is, when imported, then each row is a client @full', async () => {
   const file = [
     head,
     row('S-3', 'Self', 'Kai', 'Eachown', '1/2/1980'),

@@ -284,7 +284,7 @@ describe('the policies of a file', () => {
     expect((await policiesOf(ann)).map(({ premium }) => premium)).toEqual(['12.50', null])
   })
 
-  it('[BK-38] given a policy whose successor has the same number, when imported, then the former one stays', async () => {
+  it('[BK-38] given a policy whose successor has the same number, when imported, then the former one stays @full', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
     const carrier = await seedCarrier(core, `Carrier ${last}`)
@@ -586,7 +586,7 @@ describe('the policies of a file', () => {
   })
 
   it.each(['update', 'create'])(
-    '[BK-38] given a row with a policy alone below a person, when staff decide %s, then it is a further policy of that person',
+    '[BK-38] given a row with a policy alone below a person, when staff decide %s, then it is a further policy of that person @full',
     async (decision) => {
       const last = newName()
       const file = [
@@ -608,7 +608,7 @@ describe('the policies of a file', () => {
     },
   )
 
-  it('[BK-38] given the next year of a policy without an end, applied for anew, when imported in any order, then each year is a policy', async () => {
+  it('[BK-38] given the next year of a policy without an end, applied for anew, when imported in any order, then each year is a policy @full', async () => {
     const last = newName()
     const head = 'Full Name,DOB,Carrier,Contract-PBP-Segment,Member ID,Application ID,Member Status,Plan Effective Date'
     const years = (name: string, n: number) => [
@@ -628,7 +628,7 @@ describe('the policies of a file', () => {
     expect((await imports.check(file)).counts).toMatchObject({ skip: 4 })
   })
 
-  it('[BK-38] given values of policies, when looked for in the database, then none is in the clear', async () => {
+  it('[BK-38] given values of policies, when looked for in the database, then none is in the clear @full', async () => {
     const last = newName()
     const { id } = await imports.import(`${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold${last},NUM${last},Active,,,\n`)
     const { rows } = await sql<{ text: string }>`SELECT string_agg(r::text, '') AS text FROM client_import_rows r

@@ -109,7 +109,7 @@ describe('[BK-38] policies of many rows', () => {
     expect(verified.json()).toMatchObject({ valid: true })
   })
 
-  it('given a policy that was deleted since the check, when imported among others, then it alone is left out, and the row says why', async () => {
+  it('given a policy that was deleted since the check, when imported among others, then it alone is left out, and the row says why @full', async () => {
     const seed = (name: string) =>
       seedClient(core, admin, { client_first_name: name, client_last_name: 'Early', dob: '1980-01-02' })
     const [client, other] = [await seed('Eve'), await seed('Fay')]

@@ -48,7 +48,7 @@ it('given four slow uploads of the largest size, when another comes, then 503 wi
   await vi.waitFor(async () => expect((await uploadForm('Accepted')).statusCode).toBe(201), { timeout: 60_000 })
 })
 
-it('given requests that hold the memory for files, when another reads a large one, then it is refused before it is read', async () => {
+it('given requests that hold the memory for files, when another reads a large one, then it is refused before it is read @full', async () => {
   const { db, files } = core.app
   await uploadForm('Other')
   await seedForm(core, await seedSession(core))

@@ -15,13 +15,16 @@ const failureOf = async (work: Promise<unknown>): Promise<Error> =>
   )
 const grants = (calls: string[]) => calls.filter((call) => call.includes('/oauth/token')).length
 
-it.each(['pkcs1', 'pkcs8'] as const)('given a key in %s, in one line, when used, then it lets in', async (type) => {
-  const fake = await startFakeForTest()
-  fake.account.setTemplates(['One'])
-  const key = createPrivateKey(fake.settings.DOCUSIGN_PRIVATE_KEY ?? '').export({ type, format: 'pem' })
-  const settings = { ...fake.settings, DOCUSIGN_PRIVATE_KEY: key.toString().replaceAll('\n', '\\n') }
-  expect(await list(connectProvider(settings))).toEqual(['One'])
-})
+it.each(['pkcs1', 'pkcs8'] as const)(
+  'given a key in %s, in one line, when used, then it lets in @full',
+  async (type) => {
+    const fake = await startFakeForTest()
+    fake.account.setTemplates(['One'])
+    const key = createPrivateKey(fake.settings.DOCUSIGN_PRIVATE_KEY ?? '').export({ type, format: 'pem' })
+    const settings = { ...fake.settings, DOCUSIGN_PRIVATE_KEY: key.toString().replaceAll('\n', '\\n') }
+    expect(await list(connectProvider(settings))).toEqual(['One'])
+  },
+)
 
 it('given many who ask at once, when access is needed, then it is got once, and again five minutes before its end', async () => {
   const fake = await startFakeForTest()
@@ -38,7 +41,7 @@ it('given many who ask at once, when access is needed, then it is got once, and 
   expect(fake.calls.filter((call) => call.includes('/oauth/userinfo'))).toHaveLength(1)
 })
 
-it('given access that ended early, when many calls are refused, then it is got once more, and all are answered', async () => {
+it('given access that ended early, when many calls are refused, then it is got once more, and all are answered @full', async () => {
   const fake = await startFakeForTest()
   const connected = connectProvider(fake.settings)
   await list(connected)

@@ -37,7 +37,7 @@ describe('RFC 6238', () => {
 })
 
 describe('an authenticator app', () => {
-  it('given an enrolment, when no code was entered yet, then it counts nowhere; a new one takes its place', async () => {
+  it('given an enrolment, when no code was entered yet, then it counts nowhere; a new one takes its place @full', async () => {
     const person = await calls.addPerson()
     const start = async () => {
       const confirmation = await calls.confirm(person)
@@ -69,7 +69,7 @@ describe('an authenticator app', () => {
     for (const { encrypted_secret } of rows) expect(encrypted_secret.toString('latin1')).not.toContain(secret)
   })
 
-  it('given an app and a passkey, when one is removed, then the other stays; with the last one the codes go too', async () => {
+  it('given an app and a passkey, when one is removed, then the other stays; with the last one the codes go too @full', async () => {
     const person = await calls.addPerson()
     await calls.addAuthenticator(person)
     expect((await calls.addPasskey(person)).recoveryCodes).toEqual([])
@@ -119,14 +119,14 @@ describe('a change of second factors', () => {
     },
   )
 
-  it('given a wrong password, when it confirms, then 400; after five it has to wait', async () => {
+  it('given a wrong password, when it confirms, then 400; after five it has to wait @full', async () => {
     const person = await calls.addPerson()
     const confirm = (password: string) => calls.ask(person.login, 'POST', '/admin/me/confirmations', { password })
     for (let n = 0; n < 5; n++) expect((await confirm('wrong')).json().details[0].field).toBe('password')
     expect((await confirm('wrong')).statusCode).toBe(429)
   })
 
-  it('given a passkey, when it confirms, then that is enough, once; a colleague’s is refused', async () => {
+  it('given a passkey, when it confirms, then that is enough, once; a colleague’s is refused @full', async () => {
     const [person, colleague] = [await calls.addPerson(), await calls.addPerson()]
     const { passkey } = await calls.addPasskey(person)
     const others = await calls.addPasskey(colleague)
@@ -144,7 +144,7 @@ describe('a change of second factors', () => {
 })
 
 describe('a passkey of the account', () => {
-  it('given a new name, when it is sent, then it is shown; a colleague’s passkey is 404 and stays', async () => {
+  it('given a new name, when it is sent, then it is shown; a colleague’s passkey is 404 and stays @full', async () => {
     const [person, colleague] = [await calls.addPerson(), await calls.addPerson()]
     await calls.addPasskey(person, 'Old name')
     await calls.addPasskey(colleague, 'Theirs')
@@ -230,7 +230,7 @@ describe('STAFF_MFA=required', () => {
     },
   )
 
-  it('given the routes, when a login may only set up a factor, then these alone are open to it', async () => {
+  it('given the routes, when a login may only set up a factor, then these alone are open to it @full', async () => {
     const open = Object.entries(core.app.swagger().paths ?? {}).flatMap(([path, operations]) =>
       Object.values(operations as Record<string, { operationId: string; description?: string }>)
         .filter(({ description }) => description?.includes('set up a second factor'))
@@ -264,7 +264,7 @@ describe('STAFF_MFA=optional', () => {
 })
 
 describe('second factors of another staff member', () => {
-  it('given a power admin, when they remove them, then the password alone logs in again, and former logins have ended', async () => {
+  it('given a power admin, when they remove them, then the password alone logs in again, and former logins have ended @full', async () => {
     const person = await calls.addPerson()
     await calls.addAuthenticator(person)
     await calls.addPasskey(person)
@@ -284,7 +284,7 @@ describe('second factors of another staff member', () => {
     expect((await calls.ask(person.login, 'GET', '/admin/me/security')).statusCode).toBe(200)
   })
 
-  it('given a standard admin, oneself, nobody, or an unknown account, when it is asked for, then refused and they stay', async () => {
+  it('given a standard admin, oneself, nobody, or an unknown account, when it is asked for, then refused and they stay @full', async () => {
     const [person, colleague] = [await calls.addPerson(), await calls.addPerson('power')]
     await calls.addAuthenticator(colleague)
     const remove = async (as: Person['login'], id: string) =>

@@ -23,7 +23,7 @@ const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answe
 const codeIn = (answer: { json(): { code?: string } }) => answer.json().code
 
 describe('a password login of an account with an authenticator app', () => {
-  it('given the right password, when it is sent, then a challenge and no login; a code completes it', async () => {
+  it('given the right password, when it is sent, then a challenge and no login; a code completes it @full', async () => {
     const person = await calls.addPerson()
     const { secret } = await calls.addAuthenticator(person)
     const { id, answer } = await calls.challengeOf(person)
@@ -205,7 +205,7 @@ describe('a passkey', () => {
     expect(await statusOf(calls.complete(person.device, { challenge, passkey }))).toBe(401)
   })
 
-  it('given an unknown passkey, or a colleague’s, when it answers for the account, then it is refused', async () => {
+  it('given an unknown passkey, or a colleague’s, when it answers for the account, then it is refused @full', async () => {
     const [person, colleague] = [await calls.addPerson(), await calls.addPerson()]
     await calls.addPasskey(person)
     const others = await calls.addPasskey(colleague)

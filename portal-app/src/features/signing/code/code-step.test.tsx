@@ -83,7 +83,7 @@ describe('the one-time code before the first signature', () => {
     expect(served.typed).toEqual([right])
   })
 
-  test('given two destinations, when the client chooses one, then the code goes there', async () => {
+  test('given two destinations, when the client chooses one, then the code goes there @full', async () => {
     serveSession([paper])
     const served = serveCode([byEmail, byText])
     const user = renderSession('/form/a')
@@ -96,7 +96,7 @@ describe('the one-time code before the first signature', () => {
     expect(served.asked).toEqual(['text'])
   })
 
-  test('given a lost answer, when the retry is refused since a code was sent, then the client can type that code', async () => {
+  test('given a lost answer, when the retry is refused since a code was sent, then the client can type that code @full', async () => {
     serveSession([paper])
     serveCode()
     const expires_at = new Date(Date.now() + 600_000).toISOString()
@@ -129,7 +129,7 @@ describe('the one-time code before the first signature', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('we have no address for it. Please call us:')
   })
 
-  test('given a pasted code with words around it, when it is pasted, then its digits are taken', async () => {
+  test('given a pasted code with words around it, when it is pasted, then its digits are taken @full', async () => {
     serveSession([paper])
     serveCode()
     const user = renderSession('/form/a')
@@ -144,7 +144,7 @@ describe('the one-time code before the first signature', () => {
     ['SIGNING_CODE_EXPIRED', 'This code is no longer valid. Please ask for a new one.'],
     ['SIGNING_CODE_SPENT', 'The code was entered incorrectly too many times. Please ask for a new one.'],
   ])(
-    'given a refusal %s, when the code is sent, then the field says why, and keeps what was typed',
+    'given a refusal %s, when the code is sent, then the field says why, and keeps what was typed @full',
     async (problem, text) => {
       serveSession([paper])
       serveCode([byEmail], [problem])
@@ -159,7 +159,7 @@ describe('the one-time code before the first signature', () => {
     },
   )
 
-  test('given five digits, when the client continues, then nothing is sent, and the missing digits are asked for', async () => {
+  test('given five digits, when the client continues, then nothing is sent, and the missing digits are asked for @full', async () => {
     serveSession([paper])
     const served = serveCode()
     const user = renderSession('/form/a')
@@ -229,12 +229,15 @@ describe('a session that is open on another device', () => {
   test.each([
     [1, false],
     [2, true],
-  ])('given %i open devices, when the list of documents is shown, then it warns: %s', async (open_devices, warns) => {
-    serveSession([paper], { session: { open_devices } })
-    renderSession('/dashboard')
-    await screen.findByText('Authorization')
-    const text = /also open on another device/
-    if (warns) expect(await screen.findByText(text)).toBeInTheDocument()
-    else expect(screen.queryByText(text)).not.toBeInTheDocument()
-  })
+  ])(
+    'given %i open devices, when the list of documents is shown, then it warns: %s @full',
+    async (open_devices, warns) => {
+      serveSession([paper], { session: { open_devices } })
+      renderSession('/dashboard')
+      await screen.findByText('Authorization')
+      const text = /also open on another device/
+      if (warns) expect(await screen.findByText(text)).toBeInTheDocument()
+      else expect(screen.queryByText(text)).not.toBeInTheDocument()
+    },
+  )
 })

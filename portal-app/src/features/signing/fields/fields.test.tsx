@@ -88,7 +88,7 @@ describe('fields on a page', () => {
     expect(JSON.stringify(saved(backend))).not.toContain('31')
   })
 
-  test('given a masked value, when nothing is typed, then it is kept; when something is typed, then it is replaced', async () => {
+  test('given a masked value, when nothing is typed, then it is kept; when something is typed, then it is replaced @full', async () => {
     const backend = serveSession([paper], { fields: [ssn, spouseBorn] })
     const user = renderSession('/form/a')
     const input = await screen.findByRole('textbox', { name: 'SSN' })
@@ -115,7 +115,7 @@ describe('fields on a page', () => {
     await waitFor(() => expect(saved(backend)).toEqual([{ values: { agree: true } }]))
   })
 
-  test('given optional fields, when the others are done, then they can be visited, and signing does not wait for them', async () => {
+  test('given optional fields, when the others are done, then they can be visited, and signing does not wait for them @full', async () => {
     serveSession([paper], { fields: [{ ...phone, required: false }] })
     const user = renderSession('/form/a')
     await findReadyButton('Review')
@@ -126,7 +126,7 @@ describe('fields on a page', () => {
 })
 
 describe('fields on a phone', () => {
-  test('given optional and required fields, when they are gone through, then button and sheet count alike, in one order', async () => {
+  test('given optional and required fields, when they are gone through, then button and sheet count alike, in one order @full', async () => {
     roomy.matches = false
     const [note, extra] = ['note', 'extra'].map((id) => field({ id, label: `A ${id}`, required: false }))
     serveSession([paper], { fields: [note, phone, extra].flatMap((one) => one ?? []) })
@@ -143,7 +143,7 @@ describe('fields on a phone', () => {
     expect(screen.getByRole('textbox', { name: 'A extra (optional)' })).toHaveFocus()
   })
 
-  test('given values of the record between fields to fill in, when these are gone through, then they alone are counted, without gaps', async () => {
+  test('given values of the record between fields to fill in, when these are gone through, then they alone are counted, without gaps @full', async () => {
     roomy.matches = false
     const written = field({ id: 'written', label: 'Employer', value: 'Acme', entered: true })
     serveSession([paper], { fields: [city, phone, ssn, written, born] })
@@ -202,7 +202,7 @@ describe('fields on a phone', () => {
 })
 
 describe('a sheet whose value is wrong', () => {
-  test('given a date that is none, when Next is tapped, then the sheet says so first, and leads on with the next tap', async () => {
+  test('given a date that is none, when Next is tapped, then the sheet says so first, and leads on with the next tap @full', async () => {
     roomy.matches = false
     serveSession([paper], { fields: [{ ...born, required: true }, phone] })
     const user = renderSession('/form/a')
@@ -226,7 +226,7 @@ describe('a value that may be wrong', () => {
       'This does not look like an email address. Please check it.',
     ],
   ])(
-    'given %s, when Next is tapped, then the sheet asks to check it, and the next tap leads on with it',
+    'given %s, when Next is tapped, then the sheet asks to check it, and the next tap leads on with it @full',
     async (value, first, said) => {
       roomy.matches = false
       const backend = serveSession([paper], { fields: [first, born] })
@@ -257,7 +257,7 @@ describe('a sheet that is closed', () => {
     ['Done', async () => userEvent.click(screen.getByRole('button', { name: 'Done' }))],
     ['Escape', async () => userEvent.keyboard('{Escape}')],
   ])(
-    'given the sheet of a field, when it is closed with %s, then the field is brought into view without it',
+    'given the sheet of a field, when it is closed with %s, then the field is brought into view without it @full',
     async (_how, close) => {
       roomy.matches = false
       serveSession([paper], { fields: [phone] })
@@ -304,7 +304,7 @@ describe('radio buttons', () => {
     field({ id, label, kind: 'radio', group: 'Plan', required: false, value: false, width: 12, height: 12 })
   const plans = [{ ...plan('gold', 'Gold'), required: true }, plan('silver', 'Silver')]
 
-  test('given a group on a phone, when one button is chosen and then another, then it is one step, and only the last is on', async () => {
+  test('given a group on a phone, when one button is chosen and then another, then it is one step, and only the last is on @full', async () => {
     roomy.matches = false
     const backend = serveSession([paper], { fields: plans })
     const user = renderSession('/form/a')
@@ -408,7 +408,7 @@ describe('after the last signature', () => {
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
 
-  test('given a page that was not in view, when the last field is signed, then that page is shown first', async () => {
+  test('given a page that was not in view, when the last field is signed, then that page is shown first @full', async () => {
     const backend = serveSession([paper], { fields: [signature] })
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
       return this.id === 'page-1' ? new DOMRect(0, 900, 720, 400) : new DOMRect(0, 0, 720, 400)
@@ -422,7 +422,7 @@ describe('after the last signature', () => {
     expect(backend.reviews).toBe(0)
   })
 
-  test('given an open optional field, when the signature before it is placed, then the field is shown first', async () => {
+  test('given an open optional field, when the signature before it is placed, then the field is shown first @full', async () => {
     const backend = serveSession([paper], { fields: [signature, { ...agree, id: 'late' }] })
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
@@ -498,7 +498,7 @@ describe('a lost connection', () => {
     expect(input).toHaveValue('305')
   })
 
-  test('given pages that were not read yet, when what was typed is not saved and then is, then it is said beside the pages viewed', async () => {
+  test('given pages that were not read yet, when what was typed is not saved and then is, then it is said beside the pages viewed @full', async () => {
     const advance = fakeTimeouts()
     serveSession([paper], { fields: [phone] })
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
@@ -535,7 +535,7 @@ describe('a lost connection', () => {
     expect(backend.written.filter(({ path }) => path.endsWith('/sign'))).toHaveLength(1)
   })
 
-  test('[PH-10] given no network when the review is requested, when it is back, then the review opens automatically', async () => {
+  test('[PH-10] given no network when the review is requested, when it is back, then the review opens automatically @full', async () => {
     const advance = fakeTimeouts()
     serveSession([paper], { fields: [signature] })
     let lost = false
@@ -552,7 +552,7 @@ describe('a lost connection', () => {
     expect(await screen.findByRole('button', { name: 'Finish and sign' })).toBeInTheDocument()
   })
 
-  test('[PH-10] given a copy whose answer is cut off in the middle, when the review is requested, then it is requested again and opens', async () => {
+  test('[PH-10] given a copy whose answer is cut off in the middle, when the review is requested, then it is requested again and opens @full', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([paper], { fields: [signature] })
     const cutOff = () => {
@@ -615,7 +615,7 @@ describe('a lost connection', () => {
     expect(fieldsDraft('a').typed).toEqual({})
   })
 
-  test('given a document that staff close meanwhile, when a value is saved, then the text stays, and the screen says why it is not saved', async () => {
+  test('given a document that staff close meanwhile, when a value is saved, then the text stays, and the screen says why it is not saved @full', async () => {
     const advance = fakeTimeouts()
     serveSession([paper], { fields: [phone] })
     server.use(http.put(fieldsPath, () => refusal(409, 'WRONG_STATE')))
@@ -629,7 +629,7 @@ describe('a lost connection', () => {
     expect(input).toHaveValue('305')
   })
 
-  test('given a document that staff close meanwhile, when a value is saved, then its screen says that it is closed', async () => {
+  test('given a document that staff close meanwhile, when a value is saved, then its screen says that it is closed @full', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([paper], { fields: [phone] })
     server.use(http.put(fieldsPath, () => refusal(409, 'WRONG_STATE')))
@@ -644,7 +644,7 @@ describe('a lost connection', () => {
     expect(await screen.findByText(/This document was withdrawn/)).toBeInTheDocument()
   })
 
-  test('given a document that is not found, when a value is saved, then the text stays, with an alert', async () => {
+  test('given a document that is not found, when a value is saved, then the text stays, with an alert @full', async () => {
     const advance = fakeTimeouts()
     serveSession([paper], { fields: [phone] })
     server.use(http.put(fieldsPath, () => refusal(404, 'NOT_FOUND')))

@@ -58,7 +58,7 @@ describe('a date that the client enters', () => {
     },
   )
 
-  test('given a date in the future, when it is typed, then it is refused in words, and not saved', async () => {
+  test('given a date in the future, when it is typed, then it is refused in words, and not saved @full', async () => {
     roomy.matches = false
     const { backend, user } = await open([born])
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
@@ -101,7 +101,7 @@ describe('a choice', () => {
   ]
   const state = field({ id: 'state', label: 'State', kind: 'choice', choices })
 
-  test('given a dropdown, when one of its options is chosen, then its value is saved and its label shown', async () => {
+  test('given a dropdown, when one of its options is chosen, then its value is saved and its label shown @full', async () => {
     roomy.matches = false
     const { backend, user } = await open([state])
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
@@ -115,7 +115,7 @@ describe('a choice', () => {
     await waitFor(() => expect(saved(backend)).toEqual([{ values: { state: 'TX' } }]))
   })
 
-  test('given a choice with own text, when an option or another text is typed, then the value or the text is saved', async () => {
+  test('given a choice with own text, when an option or another text is typed, then the value or the text is saved @full', async () => {
     const { backend, user } = await open([{ ...state, own_text: true }])
     const input = await screen.findByRole('combobox', { name: 'State' })
     await user.type(input, 'Florida')
@@ -140,7 +140,7 @@ describe('a choice', () => {
 })
 
 describe('texts as the form wants them', () => {
-  test('given nine cells, when a number with hyphens is typed, then its nine digits are saved and stand in cells', async () => {
+  test('given nine cells, when a number with hyphens is typed, then its nine digits are saved and stand in cells @full', async () => {
     roomy.matches = false
     const { backend, user } = await open([field({ id: 'ssn', label: 'SSN', max_length: 9, comb: true })])
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
@@ -155,7 +155,7 @@ describe('texts as the form wants them', () => {
     await waitFor(() => expect(saved(backend)).toEqual([{ values: { ssn: '123456789' } }]))
   })
 
-  test('given a text of several lines, when lines are typed, then their breaks are saved', async () => {
+  test('given a text of several lines, when lines are typed, then their breaks are saved @full', async () => {
     const { backend, user } = await open([field({ id: 'notes', label: 'Notes', multiline: true, height: 20 })])
     const input = await screen.findByRole('textbox', { name: 'Notes' })
     expect(input.tagName).toBe('TEXTAREA')
@@ -165,7 +165,7 @@ describe('texts as the form wants them', () => {
     await waitFor(() => expect(saved(backend)).toEqual([{ values: { notes: 'One\nTwo' } }]))
   })
 
-  test('given amounts, when they are typed, then they stand in the form’s format, and their sum follows', async () => {
+  test('given amounts, when they are typed, then they stand in the form’s format, and their sum follows @full', async () => {
     const number = { decimals: 2, grouping: true, prefix: '$', suffix: '' }
     const amount = (id: string, label: string) => field({ id, label, number })
     const sum = field({
@@ -229,7 +229,7 @@ describe('fields of others', () => {
     ['a desk', true],
     ['a phone', false],
   ])(
-    'given fields of a witness and an agent on %s, when the client fills in, then none of them is asked for or can be tapped',
+    'given fields of a witness and an agent on %s, when the client fills in, then none of them is asked for or can be tapped @full',
     async (_where, isRoomy) => {
       roomy.matches = isRoomy
       const signature = field({ id: 'sig', label: 'Signature', kind: 'signature' })

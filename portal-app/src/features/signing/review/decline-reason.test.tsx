@@ -30,7 +30,7 @@ async function typeReason(user: UserEvent): Promise<void> {
 const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 describe('the reason to decline', () => {
-  test('given a reason typed, when the client goes to the list and comes back, then it is still there', async () => {
+  test('given a reason typed, when the client goes to the list and comes back, then it is still there @full', async () => {
     serveSession([paper])
     const user = renderSession('/form/a')
     await typeReason(user)
@@ -45,7 +45,7 @@ describe('the reason to decline', () => {
     ['expires', 'expired', 'Not my plan'],
     ['is left', 'left', ''],
   ] as const)(
-    'given a reason typed, when the session %s and is opened again, then it is kept or not: %s, "%s"',
+    'given a reason typed, when the session %s and is opened again, then it is kept or not: %s, "%s" @full',
     async (_what, reason, kept) => {
       serveSession([paper])
       const user = renderSession('/form/a')
@@ -58,7 +58,7 @@ describe('the reason to decline', () => {
     },
   )
 
-  test('given a reason typed, when the page is reloaded, then the browser asks first, until the dialog is closed', async () => {
+  test('given a reason typed, when the page is reloaded, then the browser asks first, until the dialog is closed @full', async () => {
     serveSession([paper])
     const user = renderSession('/form/a')
     await openDialog(user)
@@ -70,7 +70,7 @@ describe('the reason to decline', () => {
     expect(asks()).toBe(false)
   })
 
-  test('given a reason, when the document is declined, then nothing of it is left', async () => {
+  test('given a reason, when the document is declined, then nothing of it is left @full', async () => {
     serveSession([paper])
     const user = renderSession('/form/a')
     const dialog = await openDialog(user)

@@ -64,7 +64,7 @@ describe('an edit while the review is prepared', () => {
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
 
-  test('given a phone, when a field is opened, then its sheet stays open, also after the answer', async () => {
+  test('given a phone, when a field is opened, then its sheet stays open, also after the answer @full', async () => {
     roomy.matches = false
     serveSession([paper], { fields: [phone] })
     const user = renderSession('/form/a')
@@ -77,7 +77,7 @@ describe('an edit while the review is prepared', () => {
     expect(screen.queryByRole('heading', { name: 'Check and sign' })).not.toBeInTheDocument()
   })
 
-  test('given the dialog to decline, when it is opened, then it stays open, also after the answer', async () => {
+  test('given the dialog to decline, when it is opened, then it stays open, also after the answer @full', async () => {
     serveSession([paper], { fields: [phone] })
     const user = renderSession('/form/a')
     const release = await requestReview(user)

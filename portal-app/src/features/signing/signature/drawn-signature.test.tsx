@@ -81,7 +81,7 @@ async function tapBeside(): Promise<void> {
 }
 
 describe('a drawn signature', () => {
-  test('given a pad without a drawing, when it is to be used, then the error is brought into view each time', async () => {
+  test('given a pad without a drawing, when it is to be used, then the error is brought into view each time @full', async () => {
     serveSession([paper])
     const user = renderSession('/form/a')
     await openPad(user)
@@ -98,7 +98,7 @@ describe('a drawn signature', () => {
     await waitFor(() => expect(shown).toEqual([error, error]))
   })
 
-  test('given a drawing, when a tap beside the dialog closes it, then it is there again, and can be adopted', async () => {
+  test('given a drawing, when a tap beside the dialog closes it, then it is there again, and can be adopted @full', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     await openPad(user)
@@ -116,7 +116,7 @@ describe('a drawn signature', () => {
     })
   })
 
-  test('given an adopted drawing of two strokes, when it is changed by Undo, then the first stroke remains', async () => {
+  test('given an adopted drawing of two strokes, when it is changed by Undo, then the first stroke remains @full', async () => {
     serveSession([paper])
     const user = renderSession('/form/a')
     await openPad(user)
@@ -155,7 +155,7 @@ describe('a drawn signature', () => {
     expect(screen.queryByText(/can’t be typed as a signature/)).not.toBeInTheDocument()
   })
 
-  test('given a typed signature that the server refuses, when it is reviewed, then the client is asked to draw it', async () => {
+  test('given a typed signature that the server refuses, when it is reviewed, then the client is asked to draw it @full', async () => {
     const backend = serveSession([paper])
     const details = [{ field: 'signature.text', message: 'has characters that cannot be printed' }]
     const refused = () => HttpResponse.json({ code: 'INVALID_INPUT', message: '', details }, { status: 400 })
