@@ -106,6 +106,7 @@ describe('an idle login', () => {
     // The fake clock runs ahead of the server.
     await vi.waitFor(() => expect(reports.length).toBeGreaterThanOrEqual(4), { timeout: 20_000 })
     expect(reports.length).toBeLessThanOrEqual(7)
-    for (const report of reports) expect(report.headers.has('x-background')).toBe(false)
+    // The first one came before any input.
+    for (const report of reports.slice(1)) expect(report.headers.has('x-background')).toBe(false)
   })
 })

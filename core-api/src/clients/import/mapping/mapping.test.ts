@@ -573,6 +573,24 @@ describe('cells', () => {
     [{ full_name: 'Lee aka Smith, Ann' }, ['Ann', 'Lee aka Smith'], undefined],
     [{ full_name: 'Ann Lee, call after 5' }, ['Ann', 'Lee'], 'call after 5'],
     [{ full_name: 'Ann Lee, moved to TX' }, ['Ann', 'Lee'], 'moved to TX'],
+    [{ full_name: 'Ann Lee moved to TX' }, ['Ann', 'Lee'], 'moved to TX'],
+    [{ client_first_name: 'Ann', client_last_name: 'Lee wife of Bob' }, ['Ann', 'Lee'], 'wife of Bob'],
+    [{ full_name: 'Ann Lee MOVED' }, ['Ann', 'Lee'], 'MOVED'],
+    [{ full_name: 'Ann Lee RIP' }, ['Ann', 'Lee'], 'RIP'],
+    [{ full_name: 'Rip Lee' }, ['Rip', 'Lee'], undefined],
+    [{ full_name: 'Ann Lee, Trustee' }, ['Ann', 'Lee'], 'Trustee'],
+    [{ full_name: 'Ann Lee POA: Bob Smith' }, ['Ann', 'Lee'], 'POA: Bob Smith'],
+    [{ full_name: 'Ann Lee % Bob Smith' }, ['Ann', 'Lee'], '% Bob Smith'],
+    [{ full_name: 'Ann Lee dba Lee Roofing' }, ['Ann', 'Lee'], 'dba Lee Roofing'],
+    [{ full_name: 'Ann Lee (c/o Bob Smith)' }, ['Ann', 'Lee'], 'c/o Bob Smith'],
+    [{ full_name: 'Ann Lee (deceased) aka Annie' }, ['Ann', 'Lee'], 'aka Annie'],
+    [{ full_name: 'Ann Lee / DNC' }, ['Ann', 'Lee'], 'DNC'],
+    [{ full_name: 'Lee, Ann; DNC' }, ['Ann', 'Lee'], 'DNC'],
+    [{ full_name: 'Cancelled: Ann Lee' }, ['Ann', 'Lee'], 'Cancelled'],
+    [{ full_name: 'Moved - Lee, Ann' }, ['Ann', 'Lee'], 'Moved'],
+    [{ full_name: 'Ana de la Vega' }, ['Ana', 'de la Vega'], undefined],
+    [{ full_name: 'Ann New' }, ['Ann', 'New'], undefined],
+    [{ full_name: 'Mary Call' }, ['Mary', 'Call'], undefined],
     [{ full_name: 'Ann Lee, spouse Bob' }, ['Ann', 'Lee'], 'spouse Bob'],
     [{ full_name: 'DNC Ann Lee' }, ['Ann', 'Lee'], 'DNC'],
     [{ full_name: 'Lee - cancelled, Ann' }, ['Ann', 'Lee'], 'cancelled'],
@@ -612,6 +630,16 @@ describe('cells', () => {
   ])('[BK-27] given the names %j, whose end is no name, when read, then it is a question', (names) => {
     expect(read(names).question).toMatch(/no whole last name/)
     expect(read({ full_name: '小明 李' }).question).toBeUndefined()
+  })
+
+  it.each([
+    ['João Lee e Souza', ['João', 'Lee e Souza']],
+    ['José María de Ortega y Gasset', ['José María', 'de Ortega y Gasset']],
+    ['Maria Souza e João', ['Maria', 'Souza e João']],
+  ])('[BK-27] given the name %s, whose end may be another person, when read, then it is a question', (text, names) => {
+    const { fields, question, problems } = read({ full_name: text })
+    expect([fields.client_first_name, fields.client_last_name]).toEqual(names)
+    expect([question, problems]).toEqual([expect.stringMatching(/or another person/), []])
   })
 
   it.each(['Ann Lee (ann@mail.example)', 'Ann Lee <ann@mail.example>'])(

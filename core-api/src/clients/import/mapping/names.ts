@@ -51,8 +51,9 @@ const plainName = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const remarkWord =
-  /\b(?:deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold)\b/i
+const remarkWords =
+  "deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold|c/o|poa|attn"
+const remarkWord = new RegExp(`\\b(?:${remarkWords})\\b`, 'i')
 /** Longer texts are none: a cell may hold a million characters. */
 const longestName = 300
 /** In brackets, between asterisks, or behind a dash. */
@@ -64,10 +65,14 @@ const behindComma = /(?<=\S \S+),\s*(\p{Ll}[^,()]*)$/u
 /** Before a name, and behind one: in capitals, behind a comma or a dash, or another name of the person. */
 const marks = [
   /^(DNC|DO NOT (?:CALL|CONTACT)|DECEASED|Deceased)(?:\s*[:-]\s*|\s+)(?=\p{L})/u,
-  /(?:\s+|\s?-\s?)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE|deceased|inactive|do not (?:call|contact))(?=$|,)/,
-  /\s?-\s?(deceased|dnc|inactive|duplicate|cancell?ed|terminated)(?=$|,)/i,
+  /^(cancell?ed|moved|inactive|duplicate|terminated|(?:old|former|lost) client|vip)(?:\s*:\s*|\s*[-–—]\s+)(?=\p{L})/iu,
+  /(?:\s*[-/;|]\s*|\s+)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE|deceased|inactive|do not (?:call|contact))(?=$|,)/,
+  /\s?[-/;|]\s?(deceased|dnc|inactive|duplicate|cancell?ed|terminated|moved)(?=$|,)/i,
   /(?:,\s*|-\s+|\s+(?=deceased|cancell?ed))((?:deceased|dnc|vip|inactive|duplicate|cancell?ed|(?:old|new|former|lost) client|do not (?:call|contact))(?: [\d/.-]{4,10})?)$/i,
-  /(?<=\S \S+)\s((?:aka|a\/k\/a|fka|f\/k\/a|c\/o) [^,]+)$/i,
+  // Somebody else, for whom or through whom: `Ann Lee POA: Bob Smith`, `Ann Lee Trustee`.
+  /(?<=\S \S+)[\s,]+((?:aka|a\/k\/a|fka|f\/k\/a|c\/o|poa|attn|fbo|d\/?b\/?a):? [^,]+|% ?[^,]+|ttee|trustee|RIP|MOVED)$/i,
+  // `Ann Lee moved to TX`, but not `ann new`
+  new RegExp(`(?<=\\p{Lu}\\S*)\\s((?:${remarkWords})(?:\\s[^,()]+)?)$`, 'u'),
 ]
 
 /** A name with the last name first, such as `DE LA CRUZ MARIA E`, with a comma behind it; one with a comma as it is. */
@@ -107,9 +112,17 @@ export function withoutRemarks(text: string): { name: string; remarks: string[] 
   return name === '' ? { name: text, remarks: [] } : { name, remarks: found }
 }
 
+/** Behind two names or more, `e Souza` belongs to a last name. No-break spaces keep the words of one together. */
+const joinLast = (plain: string): string =>
+  plain.includes(',') ? plain : plain.replace(/(?<=^\S+ .*\S) (y|e) (\S+)$/u, '\u{A0}$1\u{A0}$2')
+const parted = (text: string): string => text.replaceAll('\u{A0}', ' ')
+
+/** Whether the last name of a text may be that of another person: `João Lee e Souza`. */
+export const mayBeTwo = (text: string): boolean => joinLast(plainName(text)).includes('\u{A0}')
+
 /** The names of a couple, such as `John & Mary Smith` or `Smith, John and Mary`; undefined for any other text. */
 export function splitCouple(text: string): [Name, Name] | undefined {
-  const plain = plainName(text)
+  const plain = joinLast(plainName(text))
   const [before = '', after] = plain.split(', ')
   const [one, other, ...more] = (after ?? before).split(andIn(plain)).map((part) => part.trim())
   if (!one || !other || more.length > 0) return undefined
@@ -126,7 +139,11 @@ export function splitCouple(text: string): [Name, Name] | undefined {
 
 /** First and last name of a person; undefined for a text with two people. */
 export function splitName(text: string): Name | undefined {
-  const plain = plainName(text).replace(/ [-–] /g, '-')
+  const name = partsOf(joinLast(plainName(text)).replace(/ [-–] /g, '-'))
+  return name && { first: parted(name.first), last: parted(name.last) }
+}
+
+function partsOf(plain: string): Name | undefined {
   const [before = '', after = '', ...more] = plain.split(',').map((part) => part.trim())
   // `Ortega y Gasset, José`
   const isOneLast =

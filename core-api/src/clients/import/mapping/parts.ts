@@ -4,7 +4,7 @@ import { normalForm } from '@agency/contract/normal-form'
 import type { Problem } from '../../../platform/errors.ts'
 import { isDate, withoutFraction } from './cell-values.ts'
 import { contactPlaces } from './contacts.ts'
-import { firstNameFirst, isNameEnd, splitCouple, splitName, withComma, withoutRemarks } from './names.ts'
+import { firstNameFirst, isNameEnd, mayBeTwo, splitCouple, splitName, withComma, withoutRemarks } from './names.ts'
 
 type Texts = Map<ImportTarget, string[]>
 
@@ -119,6 +119,8 @@ export function composeNames(texts: Texts): Composed {
   add('client_last_name', 'second_last_name')
   add('client_last_name', 'name_suffix')
   if (couple) return { ...said, question: 'is two people: the first is the client, the second the spouse' }
+  if (whole !== undefined && mayBeTwo(whole))
+    return { ...said, question: 'has a last name of two words, or another person: correct the names if so' }
   if (isInOther) return { ...said, question: 'has first and last name in one column: they are parted' }
   const isInitial = named !== undefined && named.last.length < 3 && endsWithInitial.test(whole ?? '')
   const names = nameParts.map((target) => texts.get(target)?.[0] ?? '')
