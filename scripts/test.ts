@@ -20,7 +20,7 @@ function runAll(url: string): TaskResult[] {
       environment: quickBuilds,
     }),
     // One after the other, since each keeps two processors busy. Two at a time take a quarter longer.
-    ...runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
+    ...runTasks({ tasks: ['test'], filters: ['@agency/core-api'], concurrency: 1, environment }),
     ...runTasks({ tasks: ['test:services', 'test:browser'], concurrency: 1, environment }),
   ]
 }

@@ -5,6 +5,8 @@ const executablePath = findChromium()
 
 /** These tests stop the bff of their product and deploy other releases to it, so they run one after the other. */
 const routed = /\/(?:bff-down|independence)\.spec\.ts$/
+/** The longest test has a product of its own. Begun last, it would run alone for half a minute. */
+const longest = /\/first-document\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'browser',
@@ -22,7 +24,8 @@ export default defineConfig({
   outputDir: 'test-results',
   projects: [
     { name: 'routed', testMatch: routed, workers: 1 },
-    { name: 'browser', testIgnore: routed },
+    { name: 'longest', testMatch: longest },
+    { name: 'browser', testIgnore: [routed, longest] },
   ],
   use: {
     locale: 'en-US',

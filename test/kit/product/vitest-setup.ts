@@ -38,14 +38,16 @@ export async function setup({ provide, config }: TestProject): Promise<() => Pro
     const mails = await startMailServer()
     ends.push(mails.close)
     ends.push(await makeProductTemplate())
-    const products: SharedProduct[] = []
-    for (let worker = 0; worker < config.maxWorkers; worker += 1) {
-      const data = await copyProductTemplate()
-      const product = await startProductOnServer({ data, environment: { ...environment, SMTP_URL: mails.url } })
-      ends.push(product.stop)
-      const { bffUrl, coreUrl, databaseUrl, dataDirectory } = product
-      products.push({ bffUrl, coreUrl, databaseUrl, dataDirectory })
-    }
+    // At once: a start takes four seconds of one processor.
+    const products = await Promise.all(
+      Array.from({ length: config.maxWorkers }, async (): Promise<SharedProduct> => {
+        const data = await copyProductTemplate()
+        const product = await startProductOnServer({ data, environment: { ...environment, SMTP_URL: mails.url } })
+        ends.push(product.stop)
+        const { bffUrl, coreUrl, databaseUrl, dataDirectory } = product
+        return { bffUrl, coreUrl, databaseUrl, dataDirectory }
+      }),
+    )
     provide('sharedProducts', products)
   } catch (error) {
     await stop()

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('the embedded engine', () => {
-  it('given a commit, when it is acknowledged, then it has been synced to the disk @full', async () => {
+  it('given a commit, when it is acknowledged, then it has been synced to the disk', async () => {
     const sync = vi.spyOn(fs, 'fsyncSync')
     syncBuiltinESMExports()
     const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
@@ -53,7 +53,7 @@ describe('the embedded engine', () => {
     await second.close()
   })
 
-  it('given a failed statement in a transaction, when the connection is used again, then it works @full', async () => {
+  it('given a failed statement in a transaction, when the connection is used again, then it works', async () => {
     const { pool, close } = await openDatabase({ directory: null })
     const client = await pool.connect()
     await client.query('BEGIN')
