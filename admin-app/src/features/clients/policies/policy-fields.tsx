@@ -175,7 +175,9 @@ function PremiumFields({
   readonly form: PolicyFieldsProps['form']
   readonly children: React.ReactNode
 }) {
-  const { register, formState } = form
+  const { register, formState, watch } = form
+  const [premium, subsidy] = watch(['premium', 'subsidy']).map(readAmount)
+  const isMore = Number(subsidy) > Number(premium)
   const amount = (name: 'premium' | 'subsidy' | 'net_premium', hint?: string) => (
     <Field label={labelOf(name)} hint={hint} error={formState.errors[name]?.message}>
       {(ties) => (
@@ -194,7 +196,7 @@ function PremiumFields({
       <legend>Premium</legend>
       <div className="field-grid">
         {amount('premium')}
-        {amount('subsidy')}
+        {amount('subsidy', isMore ? 'It is more than the premium: please check.' : undefined)}
         {amount('net_premium', 'Without it: the premium less the subsidy')}
         <Field label={labelOf('mode')}>
           {(ties) => (
