@@ -4,6 +4,7 @@ export const parameters = {
   minutes: ['count'],
   greeting: ['name'],
   doneOf: ['done', 'of'],
+  endsSoon: ['when'],
   page: ['number', 'of'],
   progress: ['seen', 'of'],
   linkText: ['host'],

@@ -95,7 +95,7 @@ const details: Session = {
   sent_at: '2026-11-01T11:00:00Z',
   submitted_at: null,
   created_at: '2026-11-01T10:00:00Z',
-  expires_at: '2026-12-01T10:00:00Z',
+  expires_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
   marked_at: null,
   marked_by: null,
   declined_at: null,

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 import buttonStyles from '../../shared/button-link.module.css'
-import { useMessages } from '../../shared/language.ts'
+import { useLanguage, useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { useOpenDocument } from '../../shared/open-document.ts'
 import { Page } from '../../shared/page.tsx'
@@ -49,6 +49,7 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
         {forms.data && hasFolders && <Documents forms={forms.data} onReaderAhead={loadReader} />}
       </Page>
       {forms.data && <OpenTwice />}
+      {forms.data?.some(isOpen) && <EndsSoon />}
     </>
   )
 }
@@ -74,6 +75,19 @@ function OpenTwice() {
       </button>
     </div>
   )
+}
+
+const dayLength = 86_400_000
+
+/** Within the last day: the moment at which the documents can be signed no more. */
+function EndsSoon() {
+  const t = useMessages()
+  const language = useLanguage((state) => state.language)
+  const { data } = useSessionDetails()
+  const end = new Date(data?.expires_at ?? Number.NaN)
+  if (!(end.getTime() - Date.now() < dayLength)) return null
+  const when = end.toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' })
+  return <p className={`notice ${styles.late}`}>{t('endsSoon', { when })}</p>
 }
 
 function Greeting() {

@@ -37,3 +37,24 @@ test('given that notice, when it is closed, then it does not come back', async (
   expect(screen.queryByText(/also open on another device/)).not.toBeInTheDocument()
   expect(sessionStorage.getItem('portalOpenTwiceClosed')).toBe(code)
 })
+
+test('given a session that ends within a day, when documents wait, then the client is told until when, in their time', async () => {
+  const end = new Date(Date.now() + 3_600_000)
+  serveSession([form({ id: 'a' })], { session: { expires_at: end.toISOString() } })
+  renderSession('/dashboard')
+
+  const when = end.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })
+  expect(await screen.findByText(`You can sign until ${when}.`)).toBeInTheDocument()
+})
+
+test.each([
+  ['nothing waits', 'completed', 1],
+  ['it ends later', 'viewed', 30],
+] as const)('given that %s, when the list is open, then no end is told', async (_, status, hours) => {
+  const expires_at = new Date(Date.now() + hours * 3_600_000).toISOString()
+  serveSession([form({ id: 'a', status })], { session: { expires_at, open_devices: 2 } })
+  renderSession('/dashboard')
+  await screen.findByText(/also open on another device/)
+
+  expect(screen.queryByText(/can sign until/)).not.toBeInTheDocument()
+})
