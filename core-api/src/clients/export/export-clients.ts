@@ -31,6 +31,7 @@ const mostSheetRows = 1_048_575
 const batchSize = 100
 
 const owner = { heading: 'Owner', name: 'owner_name' }
+const tags = { heading: 'Tags', name: 'tags' }
 const optOut = { heading: importParts.no_texts, name: 'no_texts' }
 /** By it, an import knows the client whatever else has changed. */
 const id = { heading: importParts.client_id, name: 'id' }
@@ -43,6 +44,7 @@ const fieldColumn = (field: (typeof clientFields)[number]): Column => ({
 const wholeColumns = (sensitive: boolean): Column[] => [
   ...clientFields.filter((field) => field.name !== 'cvc' && (sensitive || !isSensitive(field))).map(fieldColumn),
   owner,
+  tags,
   optOut,
   { heading: 'Added', name: 'created_at' },
   { heading: 'Last Changed', name: 'updated_at' },
@@ -141,9 +143,9 @@ async function* wholeRows(context: ExportContext, batches: AsyncIterable<ClientL
       )
       const numbers = [...records.values()].flatMap(textNumbersOf).map(({ number }) => number)
       const stops = await findAllTextsStopped(context.db, numbers)
-      const rows = part.flatMap(({ id: clientId, owner_name }) => {
+      const rows = part.flatMap(({ id: clientId, owner_name, tags: names }) => {
         const record = records.get(clientId)
-        return record ? [{ ...record, owner_name, no_texts: stoppedTexts(record, stops) }] : []
+        return record ? [{ ...record, owner_name, tags: names.join(', '), no_texts: stoppedTexts(record, stops) }] : []
       })
       if (sensitive) {
         const filled = (record: (typeof rows)[number]) =>

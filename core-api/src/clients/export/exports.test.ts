@@ -34,6 +34,8 @@ beforeAll(async () => {
     ssn,
     status: 'unpaid',
   })
+  const tagging = { url: `/clients/${ann}/tags`, payload: { add: ['VIP', '=Golf'] } }
+  expect((await core.ask(admin, { method: 'PUT', ...tagging })).statusCode).toBe(200)
   // Nobody could tell these two apart by their values.
   for (const occupation of ['baker', 'cook']) {
     await seedClient(core, admin, { client_first_name: 'Twin', client_last_name: 'Twin', occupation })
@@ -109,6 +111,7 @@ describe('an export', () => {
       'Primary Phone': "'+55 11 91234-5678",
       Notes: 'First & link (https://mail.example/)\n• one\n• two',
       SSN: ssn,
+      Tags: "'=Golf, VIP",
     })
     const book = unzip((await ask('/clients/export?format=xlsx&policies=true&sensitive=true')).rawPayload)
     for (const name of ['xl/worksheets/sheet1.xml', 'xl/worksheets/sheet2.xml']) {
