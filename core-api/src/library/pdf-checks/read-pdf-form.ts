@@ -17,6 +17,8 @@ const PdfPart = Type.Object({
   accept_loss: Type.Optional(AcceptLoss),
 })
 
+const tooLarge = `This file is larger than ${largestPdf / 2 ** 20} MB. Scan it with 150 to 200 dpi, or split it, and upload it again.`
+
 /**
  * Reads JSON, or a form in which an empty field is null and numbers are text.
  * @throws InvalidInput; TooLarge; as the subject's check
@@ -31,7 +33,7 @@ export async function readPdfForm<T extends TObject>(
     const form = request.body === undefined ? checkFields(schema, {}) : Value.Parse(schema, request.body)
     return { form, pdf: undefined }
   }
-  const { fields, file } = await readForm(request, largestPdf)
+  const { fields, file } = await readForm(request, { limit: largestPdf, tooLarge })
   const names = Object.keys(PdfPart.properties)
   const sent = Object.entries(fields)
   const ofPdf = sent.filter(([name, text]) => names.includes(name) && text !== '')

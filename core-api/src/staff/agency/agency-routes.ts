@@ -102,8 +102,8 @@ export const agencyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       response: { 200: { ...AgencySettings, ...etag }, ...failures(413, 415, 422, 503) },
     },
     handler: async (request, reply) => {
-      // Twice as much is read, so that the answer for a picture that is a little too large names the limit.
-      const { file } = await readForm(request, 2 * largestLogo)
+      const tooLarge = `This file is larger than ${largestLogo / 1024} kB: make the picture smaller, and choose it again.`
+      const { file } = await readForm(request, { limit: largestLogo, tooLarge })
       return withEtag(reply, await changeLogo(contextOf(request), file))
     },
   })

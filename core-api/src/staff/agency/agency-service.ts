@@ -1,4 +1,4 @@
-import { AgencySettings, largestLogo, type UpdateAgency } from '@agency/contract/agency'
+import { AgencySettings, type UpdateAgency } from '@agency/contract/agency'
 import { updateStoredAgency } from '../../platform/agency/agency-repository.ts'
 import { type AgencySettingsSource, missingOf } from '../../platform/agency/agency-settings.ts'
 import { readAgencyValues } from '../../platform/agency/agency-values.ts'
@@ -25,15 +25,11 @@ export function changeAgency(context: AgencyContext, sent: UpdateAgency, baseVer
   return store(context, readAgencyValues(sent), baseVersion)
 }
 
-/** @throws InvalidInput for a file that browsers can't show, or one that is too large */
+/** @throws InvalidInput for a file that browsers can't show */
 export function changeLogo(context: AgencyContext, content: Buffer | undefined) {
   if (content === undefined) throw new InvalidInput([{ field: 'file', message: 'is missing: choose a picture' }])
   const logo = readLogo(content)
   if (!logo) throw new InvalidInput([{ field: 'file', message: 'must be a picture: SVG, PNG, JPEG or WebP' }])
-  if (content.length > largestLogo) {
-    const message = `is larger than ${largestLogo / 1024} kB: make the picture smaller, and choose it again`
-    throw new InvalidInput([{ field: 'file', message }])
-  }
   return store(context, { logo: logo.file }, undefined, logo)
 }
 
