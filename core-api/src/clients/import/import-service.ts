@@ -62,7 +62,7 @@ function kindOf({ mime_type, size }: StoredFile): ClientImport['kind'] {
   }
   return mime_type === 'application/x-cfb'
     ? refuseFile('is an old workbook (.xls) or one with a password; save it as XLSX without a password, or as CSV')
-    : refuseFile(`is no table: it is of the type ${mime_type}. CSV and XLSX are taken`)
+    : refuseFile('is no table that can be read; save it as CSV or XLSX')
 }
 
 /**

@@ -492,7 +492,7 @@ describe('a file', () => {
   })
 
   it.each([
-    ['a PDF', '%PDF-1.7\n', /is no table: it is of the type application\/pdf/],
+    ['a PDF', '%PDF-1.7\n', /is no table that can be read; save it as CSV or XLSX/],
     ['a web page', '<html><table><tr><td>Name</td></tr></table></html>', /web page.* save it as XLSX/],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old workbook/],
     ['10,000 columns', 'x,'.repeat(10_000), /columns/],

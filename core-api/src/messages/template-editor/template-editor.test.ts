@@ -105,11 +105,11 @@ describe('message templates', () => {
       'a placeholder that there is not',
       { body: 'Hi {nmae}: {link}' },
       'body',
-      '{nmae} is not available in this message. You can use {name}, {link}, {agency}.',
+      'No message of this kind has {nmae}. You can use {name}, {link}, {agency}.',
     ],
-    ['the passcode', { body: '{link} {passcode}' }, 'body', '{passcode} is not available'],
-    ['the link in the subject', { subject: '{link}' }, 'subject', '{link} can’t be in the subject'],
-    ['no link', { text: 'Please sign' }, 'text', '{link} is missing'],
+    ['the passcode', { body: '{link} {passcode}' }, 'body', 'No message of this kind has {passcode}'],
+    ['the link in the subject', { subject: '{link}' }, 'subject', 'The subject can’t have {link}'],
+    ['no link', { text: 'Please sign' }, 'text', 'Please keep {link}'],
     ['two lines in the subject', { subject: 'a\r\nBcc: x' }, 'subject', ''],
     ['nothing', { body: '' }, 'body', ''],
   ])(
@@ -169,7 +169,7 @@ describe('the default texts', () => {
   const brand = {
     agencyName: 'Sunrise',
     color: '#8a1538',
-    logo: 'data:image/png;base64,AAAA',
+    logo: { url: 'data:image/png;base64,AAAA', width: 240, height: 40 },
     address: '12 Harbor Lane, Miami, FL 33101',
     sender: { name: 'Sunrise', address: 'office@example.com' },
   }
@@ -187,6 +187,7 @@ describe('the default texts', () => {
         expect(email.html).toContain(`lang="${language}"`)
         expect(email.html).toContain('#8a1538')
         expect(email.html).not.toContain('#0f4c5c')
+        expect(email.html).toMatch(/<img [^>]*height:40px[^>]* width="240" height="40"/)
         expect(Buffer.byteLength(email.html ?? '')).toBeLessThan(12_000)
         // Each is what it is for: the passcode never travels with the link.
         expect(email.html?.includes('sample-passcode') && email.html.includes('/session/')).toBe(false)

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { imageSize } from 'image-size'
 import type { AgencySettingsSource } from '../../agency/agency-settings.ts'
 import { typeOfLogo } from '../../agency/logo.ts'
 import type { Sender } from '../../mail/message-sender.ts'
@@ -9,8 +10,8 @@ export interface Brand {
   address: string | undefined
   /** The accent colour, `#rrggbb`, on which white text is readable. */
   color: string | undefined
-  /** The logo as a `data:` URL; undefined for an agency without one, or with one that mail programs don't show. */
-  logo: string | undefined
+  /** The logo as a `data:` URL, and its size in an e-mail in pixels; undefined for an agency without one, or with one that mail programs don't show. */
+  logo: { url: string; width: number; height: number } | undefined
   sender: Sender
 }
 
@@ -28,8 +29,22 @@ export async function brandOf(agency: AgencySettingsSource): Promise<Brand> {
   }
 }
 
-async function readLogo(agency: AgencySettingsSource, file: string): Promise<string | undefined> {
+const most = { width: 240, height: 56 }
+
+async function readLogo(agency: AgencySettingsSource, file: string): Promise<Brand['logo']> {
   if (!shown.has(extname(file))) return undefined
   const content = await agency.readLogo(file)
-  return content && `data:${typeOfLogo(file)};base64,${content.toString('base64')}`
+  return content && { url: `data:${typeOfLogo(file)};base64,${content.toString('base64')}`, ...shownSize(content) }
+}
+
+/** A picture of unknown size is shown as a square. */
+function shownSize(content: Buffer): { width: number; height: number } {
+  let ratio = 1
+  try {
+    const { width, height, orientation = 1 } = imageSize(content)
+    // From 5 on, JPEG is turned by 90 degrees.
+    ratio = orientation < 5 ? width / height : height / width
+  } catch {}
+  const height = Math.min(most.height, most.width / ratio)
+  return { width: Math.round(height * ratio), height: Math.round(height) }
 }

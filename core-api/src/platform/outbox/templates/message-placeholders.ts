@@ -62,13 +62,11 @@ function problemsOf(field: string, template: string, known: readonly string[]): 
   const used = partsOf(template).flatMap((part) => ('placeholder' in part ? [part.placeholder] : []))
   const unknown = used.find((name) => !known.includes(name))
   if (unknown !== undefined)
-    return [
-      `{${unknown}} is not available in this message. You can use ${known.map((name) => `{${name}}`).join(', ')}.`,
-    ]
+    return [`No message of this kind has {${unknown}}. You can use ${known.map((name) => `{${name}}`).join(', ')}.`]
   if (field === 'subject') {
     const secret = used.find((name) => essential.has(name))
-    return secret === undefined ? [] : [`{${secret}} can’t be in the subject, which lock screens show.`]
+    return secret === undefined ? [] : [`The subject can’t have {${secret}}: lock screens show it.`]
   }
   const missing = known.find((name) => essential.has(name) && !used.includes(name))
-  return missing === undefined ? [] : [`{${missing}} is missing. Without it, this message is of no use.`]
+  return missing === undefined ? [] : [`Please keep {${missing}}: without it, this message is of no use.`]
 }

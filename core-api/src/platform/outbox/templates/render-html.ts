@@ -46,15 +46,19 @@ export function renderHtml({ language, subject, body, values, button, footer, br
     part.replace(layoutColor, brand.color ?? '$&').replace(/\{\{(\w+)\}\}/g, (token, name) => html[name] ?? token)
   const paragraphs = body.split(/\n{2,}/).map((text) => text.trim())
   const written = paragraphs.filter(Boolean).map((template) => fill(...blockOf(template, values, button)))
-  const shown = brand.logo === undefined ? page.replace(blockPattern('logo'), '') : page
+  const shown = page.replace(blockPattern('logo'), (logo) => (brand.logo === undefined ? '' : sized(logo, brand.logo)))
   return fill(shown.replaceAll('lang="und"', `lang="${language}"`), {
     title: escapeHtml(subject),
     agency: escapeHtml(brand.agencyName),
-    logo: escapeHtml(brand.logo ?? ''),
+    logo: escapeHtml(brand.logo?.url ?? ''),
     footer: escapeHtml(footer),
     blocks: written.join('\n'),
   })
 }
+
+/** The block of the logo, which layout.mjml has with a square one. Outlook knows no largest size. */
+const sized = (block: string, { width, height }: NonNullable<Brand['logo']>): string =>
+  block.replace(/\b(width[:=]"?)56/g, `$1${width}`).replace(/\b(height[:=]"?)56/g, `$1${height}`)
 
 /** The block of the layout for a paragraph, and what fills it: a link that stands alone is a button. */
 function blockOf(template: string, values: PlaceholderValues, button: string): [string, Record<string, string>] {
