@@ -22,6 +22,17 @@ export async function updateImport(db: Database, id: string, changes: Updateable
   await db.updateTable('client_imports').set(changes).where('id', '=', id).execute()
 }
 
+/** What the dry runs of others have found may be gone with this import: they are to be made again. */
+export async function reopenChecked(db: Database, revertedId: string): Promise<void> {
+  const fault = 'Another import was reverted since this file was checked. Please check its rows again.'
+  await db
+    .updateTable('client_imports')
+    .set({ state: 'open', fault })
+    .where('state', '=', 'checked')
+    .where('id', '<>', revertedId)
+    .execute()
+}
+
 const mostListed = 50
 
 /** The newest imports, without what is read for one of them alone. */

@@ -237,4 +237,17 @@ describe('[BK-05] a revert after edits', () => {
     expect((await imports.step(former.id, 'revert', 'reverted')).counts).not.toHaveProperty('kept')
     expect(differences(before, await dump())).toEqual({ changed: new Map(), added: [], gone: [] })
   })
+
+  it('given a file that was checked while its people were there, when the import that added them is reverted, then it is to be checked again, and adds them', async () => {
+    const file = 'First Name,Last Name,Email\nUna,Reopened,una@mail.example\n'
+    const { id } = await imports.import(file)
+    const checked = await imports.check(file)
+    expect(checked.counts).toMatchObject({ skip: 1 })
+    await imports.step(id, 'revert', 'reverted')
+    const open = (await core.ask(admin, { url: `/client-imports/${checked.id}` })).json()
+    expect([open.state, open.fault]).toEqual(['open', expect.stringMatching(/check its rows again/)])
+    const run = await core.ask(admin, { method: 'POST', url: `/client-imports/${checked.id}/run` })
+    expect(run.statusCode).toBe(409)
+    expect((await imports.step(checked.id, 'check', 'checked')).counts).toMatchObject({ create: 1 })
+  })
 })

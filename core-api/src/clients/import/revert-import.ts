@@ -6,7 +6,7 @@ import { deleteUntouchedClients } from '../archive/permanent-deletion-service.ts
 import { removeImportedCarriers } from '../policies/carrier-service.ts'
 import { lockRecords, restoreFields } from '../record/client-bulk.ts'
 import { inOneOrEach } from './attempt.ts'
-import { updateImport } from './import-repository.ts'
+import { reopenChecked, updateImport } from './import-repository.ts'
 import { countRows, endReverted, lockRowsToRevert, type StoredRow, updateRow } from './import-row-repository.ts'
 import type { ImportContext, Work } from './import-service.ts'
 import { allowTexts } from './imported-opt-outs.ts'
@@ -22,6 +22,7 @@ export const revertImport = (context: ImportContext, id: string): Promise<boolea
 async function endRevert({ db, principal, record }: Work): Promise<void> {
   await removeImportedCarriers({ db, principal }, record.id)
   await updateImport(db, record.id, { state: 'reverted' })
+  await reopenChecked(db, record.id)
   const { reverted = 0, kept = 0 } = await countRows(db, record.id)
   const detail = `${counted(reverted, 'row')} reverted, ${kept} kept`
   await recordEvent(db, principal, { action: 'clients.import-reverted', subjectId: record.id, detail })

@@ -37,5 +37,7 @@ export function filtersOf({ state, counts }: ClientImport): RowFilter[] {
   const planned = ['create', 'update', 'undecided', 'ambiguous', 'skip', 'fault'] as const
   const done = ['created', 'updated', 'skipped', 'failed', 'reverted', 'kept'] as const
   const isPlanned = state === 'checked' || state === 'open' || state === 'checking'
-  return [...(isPlanned ? planned : done), ...importPolicyOutcomes].filter((name) => (counts[name] ?? 0) > 0)
+  // What became of policies is no more.
+  const ofPolicies = state === 'reverted' ? [] : importPolicyOutcomes
+  return [...(isPlanned ? planned : done), ...ofPolicies].filter((name) => (counts[name] ?? 0) > 0)
 }

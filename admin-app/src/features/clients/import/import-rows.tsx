@@ -7,6 +7,7 @@ import {
   importLabel,
 } from '@agency/contract/client-imports'
 import { isEmailAddress } from '@agency/contract/email-address'
+import { isPolicyTarget } from '@agency/contract/import-policies'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -69,7 +70,9 @@ export function ImportRowsCard({ of, step }: RowsProps) {
           </button>
         </p>
       )}
-      {of.state === 'checked' && undecided > 0 && <DecideAll count={undecided} onDecide={decide} />}
+      {of.state === 'checked' && undecided > 0 && (
+        <DecideAll count={undecided} onDecide={decide} isAsking={step.isPending} />
+      )}
       {data === undefined && isError && <LoadFailure message="The rows could not be loaded." retry={refetch} />}
       {data === undefined && !isError && <Loading label="Loading rows" />}
       {data !== undefined && (
@@ -104,7 +107,18 @@ export function ImportRowsCard({ of, step }: RowsProps) {
 const decisions = { create: 'Add as a new client', update: 'Change the known client', skip: 'Leave out' } as const
 type Decide = (decision: DecideImportRows) => void
 
-function DecideAll({ count, onDecide }: { readonly count: number; readonly onDecide: Decide }) {
+interface DecideAllProps {
+  readonly count: number
+  readonly onDecide: Decide
+  readonly isAsking: boolean
+}
+
+function DecideAll({ count, onDecide, isAsking }: DecideAllProps) {
+  const [asked, setAsked] = useState<DecideImportRows['decision']>()
+  const decideAll = (decision: DecideImportRows['decision']) => {
+    setAsked(decision)
+    onDecide({ decision })
+  }
   return (
     <fieldset className={styles.choices}>
       <legend>
@@ -113,16 +127,25 @@ function DecideAll({ count, onDecide }: { readonly count: number; readonly onDec
           : `${formatNumber(count)} rows are unclear. Decide all of them:`}
       </legend>
       {(['create', 'update', 'skip'] as const).map((decision) => (
-        <button key={decision} type="button" className="chip" onClick={() => onDecide({ decision })}>
+        <button key={decision} type="button" className="chip" onClick={() => decideAll(decision)}>
           {decisions[decision]}
         </button>
       ))}
+      {asked === 'update' && !isAsking && (
+        <p className="field-hint" role="status">
+          Of the rows that are left, no client is known: add them, or leave them out.
+        </p>
+      )}
     </fieldset>
   )
 }
 
 function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: Decide | undefined }) {
-  const { number, outcome, result, client, values, reasons, policy, kept } = row
+  const { number, outcome, result, client, reasons, kept } = row
+  // A revert takes a policy back unless it was edited.
+  const hasPolicy = !(result === 'reverted' || result === 'kept') || kept.some(isPolicyTarget)
+  const policy = hasPolicy ? row.policy : null
+  const values = row.values.filter(({ field }) => hasPolicy || !isPolicyTarget(field))
   const why = [
     ...reasons.map(({ field, message }) => (field === '' ? message : `${importLabel(field)} ${message}`)),
     ...(kept.length > 0 ? [`edited since: ${kept.map(importLabel).join(', ')}`] : []),
@@ -149,7 +172,7 @@ function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: De
         </ul>
       </td>
       <td data-label="Why">
-        <div>
+        <div className={styles.why}>
           {why.join('; ')}
           {outcome === 'ambiguous' && onDecide && <Decision row={row} onDecide={onDecide} />}
         </div>

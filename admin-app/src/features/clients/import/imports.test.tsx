@@ -240,6 +240,34 @@ describe('the import of clients', () => {
     expect(choice('Phone number')).not.toBeChecked()
   })
 
+  test('[BK-04] given rows of which none has a known client, when all are decided to change it, then it says so', async () => {
+    serveImport({ ...open, state: 'checked', rows: 1, counts: { ambiguous: 1, undecided: 1 } })
+    const still = { ...open, state: 'checked', rows: 1, counts: { ambiguous: 1, undecided: 1 } }
+    server.use(http.put(at(`client-imports/${id}/decisions`), () => HttpResponse.json(still)))
+    const user = renderApp(`/admin/import/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Change the known client' }))
+
+    expect(await screen.findByText(/no client is known: add them, or leave them out/)).toBeInTheDocument()
+  })
+
+  test('[BK-05] given an import that was reverted, when its rows are shown, then a policy is there only if it was kept', async () => {
+    const counts = { ambiguous: 2, kept: 2, policy_create: 2 }
+    serveImport({ ...open, state: 'reverted', rows: 2, done: 2, counts })
+    const values = [{ field: 'policy.premium', former: null, value: '41.50' }] as const
+    const kept = { ...row, result: 'kept', policy: 'policy_create', values } as const
+    const rows = [
+      { ...kept, kept: ['notes'] },
+      { ...kept, number: 3, kept: ['policies', 'policy.premium'] },
+    ]
+    server.use(http.get(at(`client-imports/${id}/rows`), () => HttpResponse.json({ rows, total: 2 })))
+    renderApp(`/admin/import/${id}`)
+
+    const [first, second] = [await screen.findByRole('row', { name: /^2 / }), screen.getByRole('row', { name: /^3 / })]
+    expect(first).not.toHaveTextContent(/New policy|41.50/)
+    expect(second).toHaveTextContent(/New policy.*41.50/)
+    expect(screen.queryByRole('button', { name: /^New policy/ })).not.toBeInTheDocument()
+  })
+
   test('[BK-07] given clients who are missing from a file, when their list is opened, then it asks for them by the file’s name', async () => {
     serveImport({ ...open, state: 'done', rows: 1, done: 1, counts: { skip: 1, missing: 1 } })
     let where: unknown
