@@ -82,7 +82,7 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
   asked_again_at: null,
   asked_again_by: null,
   identification: 'chosen_or_seen',
-  expires_at: '2026-12-20T15:04:05.000Z',
+  expires_at: '2099-12-20T15:04:05.000Z',
   documents_total: 4,
   documents_done: 2,
   documents_to_sign: 4,

@@ -244,6 +244,16 @@ describe('languages', () => {
     expect(useSession.getState().session?.language).toBe('es')
   })
 
+  test('given a link in Spanish to a client without a language, when they log in, then a reload is in Spanish too', async () => {
+    serveSession([])
+    server.use(http.post(apiPath(`api/session/${code}/auth`), () => HttpResponse.json({ session: storedSession })))
+    await useLanguage.getState().start('en')
+    const user = renderPortal(`/${code}?language=es`)
+    await user.type(screen.getByLabelText('Passcode'), 'garcia1234{Enter}')
+
+    await waitFor(() => expect(useSession.getState().session?.language).toBe('es'))
+  })
+
   test('given a stored session of a client who prefers Spanish, when the page is reloaded, then it starts in Spanish', async () => {
     useSession.setState({ session: { ...storedSession, language: 'es' } })
     await useLanguage.getState().start()

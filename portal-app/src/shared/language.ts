@@ -103,10 +103,14 @@ export function languageOfRecord(prefLang: string | null): Language | undefined 
 
 /** The client's language; before, as the server chooses: the stored choice, the address's, or the browser's. */
 function wantedLanguage(): Language {
-  const addressed = languageOf(new URLSearchParams(window.location.search).get(languageParameter))
+  const addressed = addressedLanguage()
   const preferred = useSession.getState().session?.language
   return stored() ?? preferred ?? addressed ?? firstLanguage(navigator.languages)
 }
+
+/** That of the link in a message. */
+export const addressedLanguage = (): Language | undefined =>
+  languageOf(new URLSearchParams(window.location.search).get(languageParameter))
 
 function stored(): Language | undefined {
   return languageInCookies(document.cookie)

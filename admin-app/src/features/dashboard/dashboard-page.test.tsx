@@ -177,7 +177,7 @@ describe('what needs somebody', () => {
       'Not sealedMaria Alvarez onboarding session, signed, but could not be sealed Call',
       'ChangesRui Alvarez proposed changes to the record CallAccept',
       'Follow-upMaria Alvarez November 20, 2026 (2 days ago) CallDoneSnooze a daySnooze a week',
-      'ExpiringMaria Alvarez onboarding session, expires Dec 20, 2026 CallRemind',
+      'ExpiringMaria Alvarez onboarding session, expires Dec 20, 2099 CallRemind',
       'Not signedMaria Alvarez onboarding session, since Nov 10, 2026 CallRemind',
       'To sendMaria Alvarez onboarding session, not sent yet CallSend',
       'Not deliveredMaria Alvarez onboarding session, a message did not reach the client CallSend',

@@ -40,7 +40,9 @@ export async function compareClients(
   const fields = clientFields.flatMap(({ name, kind }) => {
     if (kept[name] === null && other[name] === null) return []
     const same = isSameContact(kind, kept[name], other[name])
-    const isNewer = timeOf(other, otherTimes, name) > timeOf(kept, times, name)
+    // A new record begins with a status that nobody chose.
+    const isChosen = name !== 'status' || otherTimes.has(name)
+    const isNewer = isChosen && timeOf(other, otherTimes, name) > timeOf(kept, times, name)
     // Nothing is lost by a value that only one of them has. Newer names and birth dates would make one person of two.
     const other_is_newer =
       !same &&

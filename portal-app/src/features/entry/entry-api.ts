@@ -1,7 +1,7 @@
 import type { ClientProjection } from '@agency/contract/clients'
 import type { Session, SessionAuthAnswer } from '@agency/contract/sessions'
 import { api, problemOf } from '../../shared/api.ts'
-import { languageOfRecord } from '../../shared/language.ts'
+import { addressedLanguage, languageOfRecord } from '../../shared/language.ts'
 import type { Problem } from '../../shared/problem.ts'
 import type { StoredSession } from '../../shared/session-store.ts'
 
@@ -10,7 +10,7 @@ type Opened = { readonly session: StoredSession; readonly problem?: undefined } 
 /** The server also sets a cookie. @returns the session, or why it was not opened */
 export async function logInToPortal(code: string, passcode: string): Promise<Opened> {
   try {
-    const { session, language } = await api
+    const { session, language = addressedLanguage() } = await api
       .post(`api/session/${encodeURIComponent(code)}/auth`, { json: { passcode } })
       .json<SessionAuthAnswer>()
     return { session: language ? { ...session, language } : session }
@@ -19,7 +19,7 @@ export async function logInToPortal(code: string, passcode: string): Promise<Ope
   }
 }
 
-/** The session of this code, with the language of its client, if this browser has its cookie. */
+/** The session of this code, with the language of its client or of the link, if this browser has its cookie. */
 export async function findSession(code: string): Promise<StoredSession | undefined> {
   try {
     const { id, client_id, session_code } = await api.get(`session/${encodeURIComponent(code)}/details`).json<Session>()
@@ -36,6 +36,6 @@ const languageOf = (clientId: string) =>
     .get(`clients/${encodeURIComponent(clientId)}`)
     .json<ClientProjection>()
     .then(
-      ({ pref_lang }) => languageOfRecord(pref_lang),
-      () => undefined,
+      ({ pref_lang }) => languageOfRecord(pref_lang) ?? addressedLanguage(),
+      addressedLanguage,
     )

@@ -30,7 +30,7 @@ const comparison = {
 } satisfies ClientComparison
 const merge: ClientMerge = {
   ...{ id: id(9), client_first_name: 'María', client_last_name: 'Alvarez', may_undo: true, merged_by: 'Dana Reyes' },
-  ...{ merged_at: '2026-11-20T15:00:00Z', undo_until: '2026-12-20T15:00:00Z' },
+  ...{ merged_at: '2026-11-20T15:00:00Z', undo_until: '2099-12-20T15:00:00Z' },
 }
 
 /** Serves a pair and its comparison; gives what was sent. */

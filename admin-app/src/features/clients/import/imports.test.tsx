@@ -46,7 +46,7 @@ const open: ClientImport = {
   done: 0,
   counts: {},
   fault: null,
-  file_until: '2026-12-04T12:00:00.000Z',
+  file_until: '2099-12-04T12:00:00.000Z',
 }
 const row: ImportRow = {
   number: 2,

@@ -17,6 +17,8 @@ describe('dates as people write them', () => {
     ['yyyy-mm-dd', '19610412', '1961-04-12'],
     ['yyyy-mm-dd', '1961/4/12', '1961-04-12'],
     ['mm/dd/yyyy', '2/29/2024', '2024-02-29'],
+    ['mm/dd/yyyy', '31/12/1961', '1961-12-31'],
+    ['dd/mm/yyyy', '1/13/1961', '1961-01-13'],
     ['mm/dd/yyyy', 'June 15, 1985', '1985-06-15'],
     ['dd/mm/yyyy', 'Jun. 5th 1985', '1985-06-05'],
     ['mm/dd/yyyy', '15 de junio de 1985', '1985-06-15'],
@@ -29,8 +31,9 @@ describe('dates as people write them', () => {
   })
 
   test.each([
-    ['mm/dd/yyyy', '13/1/1961'],
-    ['dd/mm/yyyy', '1/13/1961'],
+    ['mm/dd/yyyy', '13/13/1961'],
+    ['mm/dd/yyyy', '31/4/1961'],
+    ['yyyy-mm-dd', '1961-13-40'],
     ['mm/dd/yyyy', '2/29/2023'],
     ['mm/dd/yyyy', '4/31/2024'],
     ['mm/dd/yy', '4/12/61'],

@@ -30,7 +30,7 @@ export const typedDate = (value: string, order: DateOrder): string => writtenDat
 
 /**
  * Parses a date in the order of the form, with any separator, or as eight digits; or with the name of its month; or
- * told from today, such as `mañana`.
+ * told from today, such as `mañana`. A date that only the other order of day and month has is read by that.
  * @returns the date as it is stored; undefined if it is not in the calendar
  */
 export function parseDate(text: string, { parts, typed }: DateOrder): string | undefined {
@@ -45,7 +45,9 @@ export function parseDate(text: string, { parts, typed }: DateOrder): string | u
   const found = new RegExp(`^${whole}$`).exec(trimmed) ?? new RegExp(`^${digits}$`).exec(trimmed)
   if (!found) return parseNamedDate(trimmed) ?? readRelativeDate(trimmed, today()) ?? undefined
   const partOf = (part: Part) => found[parts.indexOf(part) + 1]?.padStart(2, '0')
-  return existing(`${partOf('y')}-${partOf('m')}-${partOf('d')}`)
+  const [year, month, day] = [partOf('y'), partOf('m'), partOf('d')]
+  // 31/12/1975 is no date in the other order.
+  return existing(`${year}-${month}-${day}`) ?? (Number(month) > 12 ? existing(`${year}-${day}-${month}`) : undefined)
 }
 
 function parseNamedDate(text: string): string | undefined {
