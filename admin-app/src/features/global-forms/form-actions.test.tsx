@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { formPreset, globalForm, id } from '../../testing/fixtures'
+import { placedField, serveFields } from '../../testing/place-fields'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -123,6 +124,24 @@ describe('archiving and deleting a form', () => {
     await screen.findByRole('alertdialog', {
       name: 'The PDF was replaced: version 2. Existing documents keep the previous version.',
     })
+  })
+
+  test('[OF-10] given placed fields, when the new PDF has fewer pages, then the alert says how many of them are gone', async () => {
+    serve()
+    const fields = (count: number) => Array.from({ length: count }, (_, n) => placedField({ id: id(70 + n) }))
+    serveFields('global-forms/:id/fields', fields(7))
+    server.use(
+      http.post(at('global-forms/:id/file'), () => {
+        serveFields('global-forms/:id/fields', fields(5))
+        return HttpResponse.json({ ...letter, file_version: 2 })
+      }),
+    )
+    const { user, modal } = await open()
+    const pdf = new File(['%PDF-1.4'], 'Plan.pdf', { type: 'application/pdf' })
+    await user.upload(modal.getByLabelText('New version of the PDF'), pdf)
+    await user.click(await screen.findByRole('button', { name: 'Replace' }))
+    await screen.findByRole('alertdialog', { name: /version 2\. .* 2 of its 7 fields would be beyond the new pages/ })
+    expect(await modal.findByText(/5 fields/)).toBeInTheDocument()
   })
 
   test('given a new PDF, when it is not to replace the former one, then that one stays', async () => {

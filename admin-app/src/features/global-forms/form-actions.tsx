@@ -1,3 +1,4 @@
+import { formFieldApi } from '@agency/contract/form-fields'
 import { type GlobalForm, type GlobalFormUses, globalFormApi } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -7,6 +8,7 @@ import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialo
 import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
 import { alertRefusal, serverMessage } from '../../shared/dialogs/save-dialog'
 import { formPresetsQuery } from '../../shared/form-picker/form-presets'
+import { counted } from '../../shared/formatting'
 import { globalFormsQuery } from '../../shared/new-form/create-form'
 import { needsPassword } from '../../shared/new-form/new-form'
 import { AcceptLossesButton } from '../../shared/pdf-checks/accept-losses-button'
@@ -98,21 +100,31 @@ function usesText({ documents, open, presets }: GlobalFormUses): string {
 
 function ReplaceButton({ form }: { readonly form: GlobalForm }) {
   const refresh = useRefreshForms()
+  const queryClient = useQueryClient()
   const chooser = useRef<HTMLInputElement>(null)
   const replace = useMutation({
-    mutationFn: (file: File) => replaceAsking(form.id, file),
-    onSuccess: async (replaced) => {
-      if (replaced === undefined) return
-      await refresh()
+    mutationFn: async (file: File) => {
+      const before = await countFields(form)
+      const replaced = await replaceAsking(form.id, file)
+      return replaced && { replaced, before, after: await countFields(replaced) }
+    },
+    onSuccess: async (done) => {
+      if (done === undefined) return
+      const { replaced, before, after } = done
+      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: ['form-fields', form.id] })])
       if (replaced.pdf_check !== null) return
+      const lost =
+        after < before
+          ? ` ${before - after} of its ${counted(before, 'field')} would be beyond the new pages, and were removed: please place them anew.`
+          : ''
       await alert(
-        `The PDF was replaced: version ${replaced.file_version}. Existing documents keep the previous version.`,
+        `The PDF was replaced: version ${replaced.file_version}. Existing documents keep the previous version.${lost}`,
       )
     },
     onError: (error) => alertRefusal('The PDF could not be replaced. Please try again.', error, explain),
   })
   const ask = async (file: File) => {
-    const question = `Replace the PDF of ${form.title || 'this form'} with ${file.name}? Documents that are attached from now on have it. This takes effect at once, and the former PDF can't be brought back.`
+    const question = `Replace the PDF of ${form.title || 'this form'} with ${file.name}? Documents that are attached from now on have it. This takes effect at once, and the former PDF can't be brought back. Placed fields that would be beyond its pages are removed.`
     if (await confirm(question, { confirmLabel: 'Replace' })) replace.mutate(file)
   }
   return (
@@ -140,6 +152,12 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
       </Button>
     </>
   )
+}
+
+/** How many fields are placed on a PDF to sign. */
+async function countFields({ id, has_file, requires_signature }: GlobalForm): Promise<number> {
+  if (!has_file || !requires_signature) return 0
+  return (await call(formFieldApi.read, { params: { id } })).fields.length
 }
 
 /** Replaces a PDF, and asks for its password as long as it needs one. @returns undefined when that was declined */

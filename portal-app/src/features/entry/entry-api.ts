@@ -35,7 +35,4 @@ const languageOf = (clientId: string) =>
   api
     .get(`clients/${encodeURIComponent(clientId)}`)
     .json<ClientProjection>()
-    .then(
-      ({ pref_lang }) => languageOfRecord(pref_lang) ?? addressedLanguage(),
-      addressedLanguage,
-    )
+    .then(({ pref_lang }) => languageOfRecord(pref_lang) ?? addressedLanguage(), addressedLanguage)
