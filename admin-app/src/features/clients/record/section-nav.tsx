@@ -45,7 +45,11 @@ export function SectionNav({ current, jumpTo }: SectionNavProps) {
           </option>
         ))}
       </select>
-      <ul ref={list} className={styles.list}>
+      <ul
+        ref={list}
+        className={styles.list}
+        onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'center' })}
+      >
         {sections.map((section) => (
           <li key={section}>
             <Link

@@ -253,6 +253,24 @@ describe('the policies of a file', () => {
     ).toEqual(['active', 'pending', 'pending', 'quoted'])
   })
 
+  it('[BK-38] given unknown words for line and mode, when a line is chosen for all policies, then theirs is that one, and the mode is left out', async () => {
+    const last = newName()
+    const made = await imports.upload(
+      `First Name,Last Name,DOB,Carrier,LOB,Policy Number,Policy Status,Payment Mode\n` +
+        `Ann,${last},1/2/1980,Acme,Medicare,L-1,Active,whenever\nBob,${last},1/2/1981,Acme,Dental,L-2,Active,Monthly\n`,
+    )
+    const checked = await imports.step(made.id, 'check', 'checked')
+    expect(checked.counts).toMatchObject({ policy_create: 1, policy_fault: 1 })
+    expect(JSON.stringify(await imports.rows(made.id))).toContain('choose the line of all policies')
+    await imports.plan(made, { policies: { line: 'medicare_supplement' } })
+    await imports.step(made.id, 'check', 'checked')
+    await imports.step(made.id, 'run', 'done')
+    const policies = (await Promise.all((await idsOf(last)).map(policiesOf))).flat()
+    expect(new Set(policies.map(({ line, mode }) => `${line} ${mode}`))).toEqual(
+      new Set(['medicare_supplement null', 'dental monthly']),
+    )
+  })
+
   it('[BK-03] given another column taken for the status of policies, when the plan is read, then no value of it is among the words', async () => {
     const file =
       'First Name,Last Name,Marketplace Password,X\nAnn,Word,hunter two,900-55-4444\nBob,Word,open sesame,12345\n'

@@ -51,9 +51,16 @@ function readCell(target: PolicyTarget, text: string, { settings, policies }: Ro
         readStatus(text) ?? chosenStatus(text, policies?.words),
         'is a word that is not known: choose what it means',
       )
-    case 'policy.line':
-    case 'policy.mode':
-      return valueOr(readPolicyChoice(target, text), 'is a word that is not known')
+    case 'policy.line': {
+      const value = readPolicyChoice(target, text)
+      return value === undefined && policies?.line !== undefined
+        ? { value, note: 'is a word that is not known: it is the line of all policies' }
+        : valueOr(value, 'is a word that is not known: choose the line of all policies, which counts for these')
+    }
+    case 'policy.mode': {
+      const value = readPolicyChoice(target, text)
+      return value === undefined ? { value, note: 'is a word that is not known: it is left out' } : { value }
+    }
     case 'policy.number':
     case 'policy.member_id':
     case 'policy.application_id':
