@@ -578,6 +578,7 @@ describe('cells', () => {
     [{ full_name: 'Ann Lee MOVED' }, ['Ann', 'Lee'], 'MOVED'],
     [{ full_name: 'Ann Lee RIP' }, ['Ann', 'Lee'], 'RIP'],
     [{ full_name: 'Rip Lee' }, ['Rip', 'Lee'], undefined],
+    [{ full_name: 'Ann Marie Rip' }, ['Ann Marie', 'Rip'], undefined],
     [{ full_name: 'Ann Lee, Trustee' }, ['Ann', 'Lee'], 'Trustee'],
     [{ full_name: 'Ann Lee POA: Bob Smith' }, ['Ann', 'Lee'], 'POA: Bob Smith'],
     [{ full_name: 'Ann Lee % Bob Smith' }, ['Ann', 'Lee'], '% Bob Smith'],

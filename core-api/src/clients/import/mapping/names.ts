@@ -70,7 +70,8 @@ const marks = [
   /\s?[-/;|]\s?(deceased|dnc|inactive|duplicate|cancell?ed|terminated|moved)(?=$|,)/i,
   /(?:,\s*|-\s+|\s+(?=deceased|cancell?ed))((?:deceased|dnc|vip|inactive|duplicate|cancell?ed|(?:old|new|former|lost) client|do not (?:call|contact))(?: [\d/.-]{4,10})?)$/i,
   // Somebody else, for whom or through whom: `Ann Lee POA: Bob Smith`, `Ann Lee Trustee`.
-  /(?<=\S \S+)[\s,]+((?:aka|a\/k\/a|fka|f\/k\/a|c\/o|poa|attn|fbo|d\/?b\/?a):? [^,]+|% ?[^,]+|ttee|trustee|RIP|MOVED)$/i,
+  /(?<=\S \S+)[\s,]+((?:aka|a\/k\/a|fka|f\/k\/a|c\/o|poa|attn|fbo|d\/?b\/?a):? [^,]+|% ?[^,]+|ttee|trustee)$/i,
+  /(?<=\S \S+)[\s,]+(RIP|MOVED)$/,
   // `Ann Lee moved to TX`, but not `ann new`
   new RegExp(`(?<=\\p{Lu}\\S*)\\s((?:${remarkWords})(?:\\s[^,()]+)?)$`, 'u'),
 ]
