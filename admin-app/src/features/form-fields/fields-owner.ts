@@ -3,7 +3,7 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { callQuery } from '../../shared/call'
-import { globalFormsQuery } from '../../shared/new-form/create-form'
+import { formFieldsKey, globalFormsQuery } from '../../shared/new-form/create-form'
 import { isOpenToClient, sessionFormsKey } from '../../shared/session-documents'
 
 /** A PDF to sign whose fields are placed: a form of the library, or the document of one session. */
@@ -48,7 +48,7 @@ export function documentOwner(form: SessionForm): FieldsOwner | null {
 
 /** The fields on the pages of a form or document. */
 export const formFieldsQuery = ({ id, fields }: FieldsOwner) =>
-  callQuery(['form-fields', id], fields.read, { params: { id } })
+  callQuery(formFieldsKey(id), fields.read, { params: { id } })
 
 /** The fields that are found on the pages. They are kept only while the editor is open: each search gives them new ids. */
 export const proposedFieldsQuery = ({ id, fields }: FieldsOwner) =>

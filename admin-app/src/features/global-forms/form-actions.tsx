@@ -9,7 +9,7 @@ import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
 import { alertRefusal, serverMessage } from '../../shared/dialogs/save-dialog'
 import { formPresetsQuery } from '../../shared/form-picker/form-presets'
 import { counted } from '../../shared/formatting'
-import { globalFormsQuery } from '../../shared/new-form/create-form'
+import { formFieldsKey, globalFormsQuery } from '../../shared/new-form/create-form'
 import { needsPassword } from '../../shared/new-form/new-form'
 import { AcceptLossesButton } from '../../shared/pdf-checks/accept-losses-button'
 import { Button } from '../../shared/shared-ui'
@@ -111,7 +111,7 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
     onSuccess: async (done) => {
       if (done === undefined) return
       const { replaced, before, after } = done
-      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: ['form-fields', form.id] })])
+      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: formFieldsKey(form.id) })])
       if (replaced.pdf_check !== null) return
       const lost =
         after < before

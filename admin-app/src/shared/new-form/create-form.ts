@@ -10,6 +10,9 @@ import { hasVisibleText } from '../text/visible-text'
 import { callPdfUpload } from '../upload-pdf'
 import type { NewForm } from './new-form'
 
+/** Of the fields that are placed on a form or document. */
+export const formFieldsKey = (id: string) => ['form-fields', id] as const
+
 export const globalFormsQuery = queryOptions({
   queryKey: ['global-forms'],
   queryFn: async ({ signal }): Promise<GlobalForm[]> => {
