@@ -38,5 +38,5 @@ const app = (
 // hydration is done in short slices, so that the form takes input meanwhile.
 if (shown && shown.screen !== 'other' && document.documentElement.lang === shown.language) {
   startTransition(() => void hydrateRoot(root, app))
-} else createRoot(root).render(app)
+} else startTransition(() => createRoot(root).render(app))
 window.dispatchEvent(new Event(startedEvent))

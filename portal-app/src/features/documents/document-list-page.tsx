@@ -33,6 +33,9 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   const t = useMessages()
   const forms = useSessionForms()
   const hasFolders = useReadyFolders()
+  const client = useClient()
+  // The name may take a second line of the heading, which would move documents that are there already.
+  const isReady = hasFolders && !client.isPending
   const queries = useQueryClient()
   const { session_code: code } = useOpenSession()
   const loadReader = useCallback(() => {
@@ -44,9 +47,9 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   return (
     <>
       <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
-        {(forms.isPending || (forms.data && !hasFolders)) && <Loading text={t('loadingDocuments')} />}
+        {(forms.isPending || (forms.data && !isReady)) && <Loading text={t('loadingDocuments')} />}
         {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
-        {forms.data && hasFolders && <Documents forms={forms.data} onReaderAhead={loadReader} />}
+        {forms.data && isReady && <Documents forms={forms.data} onReaderAhead={loadReader} />}
       </Page>
       {forms.data && <OpenTwice />}
       {forms.data?.some(isOpen) && <EndsSoon />}

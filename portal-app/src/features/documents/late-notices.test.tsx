@@ -26,6 +26,20 @@ test('given documents that are listed, when a second open device is reported, th
   expect(folder.compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
+test('given a name that comes late, when documents have come, then they wait, since it may take two lines of the heading', async () => {
+  serveSession([form({ id: 'a' })], { session: { open_devices: 2 } })
+  const name = Promise.withResolvers<undefined>()
+  server.use(http.get(apiPath('clients/client-1'), () => name.promise))
+  renderSession('/dashboard')
+  // Comes after the documents.
+  await screen.findByText(/also open on another device/)
+  expect(screen.queryByRole('link', { name: /Document a/ })).not.toBeInTheDocument()
+  name.resolve(undefined)
+
+  expect(await screen.findByRole('link', { name: /Document a/ })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'Welcome, Maria García' })).toBeInTheDocument()
+})
+
 test('given that notice, when it is closed, then it does not come back', async () => {
   serveSession([form({ id: 'a' })], { session: { open_devices: 2 } })
   const user = renderSession('/dashboard')
