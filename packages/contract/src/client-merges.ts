@@ -27,6 +27,7 @@ export const ComparedClient = Type.Object({
   version: Type.Integer(),
   created_at: Timestamp,
   owner_name: Nullable(Type.String()),
+  team_name: Nullable(Type.String()),
   has: Type.Object({ policies: Count, sessions: Count, documents: Count, notes: Count, proposals: Count }),
 })
 export type ComparedClient = Static<typeof ComparedClient>

@@ -57,6 +57,6 @@ async function describe({ db }: Pick<Context, 'db'>, record: ClientRecord): Prom
   const { id, client_first_name, client_last_name, dob, version, created_at } = record
   const owned = await describeOwned(db, id)
   if (!owned) throw new NotFound()
-  const { owner_name, status, ...has } = owned
-  return { id, client_first_name, client_last_name, dob, status, version, created_at, owner_name, has }
+  const { owner_name, team_name, status, ...has } = owned
+  return { id, client_first_name, client_last_name, dob, status, version, created_at, owner_name, team_name, has }
 }

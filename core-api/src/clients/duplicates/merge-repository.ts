@@ -1,5 +1,4 @@
-import type { ClientStatus } from '@agency/contract/client-fields'
-import type { ClientMerge, MovedKind } from '@agency/contract/client-merges'
+import type { ClientMerge, ComparedClient, MovedKind } from '@agency/contract/client-merges'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { staffName } from '../../platform/database/admin-name.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -105,8 +104,9 @@ export function listMerges(db: Database, keptId: string) {
 }
 
 export async function describeOwned(db: Database, clientId: string) {
-  const { rows } = await sql<{ status: ClientStatus; owner_name: string | null } & Record<MovedKind, number>>`
+  const { rows } = await sql<Pick<ComparedClient, 'status' | 'owner_name' | 'team_name'> & Record<MovedKind, number>>`
     SELECT status, ${staffName('clients.owner_id')} AS owner_name,
+      (SELECT name FROM teams WHERE id = clients.team_id) AS team_name,
       (SELECT count(*)::int FROM policies WHERE client_id = clients.id AND deleted_at IS NULL) AS policies,
       (SELECT count(*)::int FROM sessions WHERE client_id = clients.id) AS sessions,
       (SELECT count(*)::int FROM documents WHERE client_id = clients.id AND deleted_at IS NULL) AS documents,

@@ -96,6 +96,8 @@ describe('merging two records', () => {
   it('[BK-12] given two records, when compared, then each field has both values, masked, and the newer one is chosen, but who it is stays', async () => {
     const [id, other] = await seedPair()
     await ask('PUT', `/clients/${id}`, { occupation: 'Teacher' })
+    const team = (await ask('POST', '/teams', { name: 'Miami', members: [] })).json()
+    await ask('PUT', `/clients/${other}/owner`, { owner_id: null, team_id: team.id })
     const { fields, other: shown } = await compare(id, other)
     const named = Object.fromEntries(fields.map(({ name, ...field }) => [name, field]))
     expect(named).toMatchObject({
@@ -106,7 +108,7 @@ describe('merging two records', () => {
       primary_email: { value: null, other_value: 'zoe@mail.example', other_is_newer: true },
     })
     expect(named.dob).toBeUndefined()
-    expect(shown).toMatchObject({ id: other, version: 1, has: { policies: 0, sessions: 0 } })
+    expect(shown).toMatchObject({ id: other, team_name: 'Miami', has: { policies: 0, sessions: 0 } })
   })
 
   it('[BK-12] given choices by field, when merged, then the record has them, and all of the other one moves @full', async () => {

@@ -17,10 +17,10 @@ const maria: PairedClient = {
 }
 const twin: PairedClient = { ...maria, id: id(2), client_first_name: 'María' }
 const none = { policies: 0, sessions: 0, documents: 0, notes: 0, proposals: 0 }
-const side = { version: 3, created_at: '2026-01-05T15:00:00Z', owner_name: 'Dana Reyes' }
+const side = { version: 3, created_at: '2026-01-05T15:00:00Z', owner_name: 'Dana Reyes', team_name: null }
 const comparison = {
   client: { ...maria, ...side, has: none },
-  other: { ...twin, ...side, version: 5, has: { ...none, policies: 2, sessions: 1 } },
+  other: { ...twin, ...side, team_name: 'Miami', version: 5, has: { ...none, policies: 2, sessions: 1 } },
   fields: [
     { name: 'client_first_name', value: 'Maria', other_value: 'María', same: false, other_is_newer: true },
     { name: 'client_last_name', value: 'Alvarez', other_value: 'Alvarez', same: true, other_is_newer: false },
@@ -113,6 +113,8 @@ describe('merging on its screen', () => {
     expect(screen.getByText('These may be two people. Different: social security number.')).toBeInTheDocument()
     expect(screen.getByText(/The same in both records: Last Name/)).toBeInTheDocument()
     expect(screen.getByText(/Moved from the record of María Alvarez: 2 policies, 1 session\./)).toBeInTheDocument()
+    expect(screen.getByText(/owner Dana Reyes, team Miami/)).toBeInTheDocument()
+    expect(screen.getByText(/Owner and team stay those of the record that is kept/)).toBeInTheDocument()
     expect(await violations()).toEqual([])
     await user.click(first.getByRole('radio', { name: /Maria/ }))
     await user.click(ssn.getByRole('radio', { name: /9999/ }))

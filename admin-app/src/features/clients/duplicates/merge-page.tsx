@@ -114,8 +114,10 @@ function MergeForm({ comparison: { client, other, fields }, compareAgain }: Merg
       <p>
         {different.some(({ name, value }) => secondPlaces.has(name) && value !== null) &&
           'A primary phone or email that is replaced gets a message that says so. '}
-        {consequence(other)} The address of that record leads to the one that is kept. The merge can be taken apart for{' '}
-        {undoMergeDays} days, unless the record is edited.
+        {consequence(other)}
+        {haveOtherKeepers(client, other) && ' Owner and team stay those of the record that is kept.'} The address of
+        that record leads to the one that is kept. The merge can be taken apart for {undoMergeDays} days, unless the
+        record is edited.
       </p>
       <div className={styles.actions}>
         <Button type="submit" busy={merge.isPending} busyLabel="Merging...">
@@ -136,6 +138,7 @@ function Sides({ client, other }: Pick<ClientComparison, 'client' | 'other'>) {
           <dd>
             <Link to={paths.client(side.id)}>{pairedText(side)}</Link>, added on {formatDay(side.created_at)}
             {side.owner_name !== null && `, owner ${side.owner_name}`}
+            {side.team_name !== null && `, team ${side.team_name}`}
             {place === 1 && (
               <>
                 {' '}
@@ -209,6 +212,9 @@ const nouns = {
 } as const
 
 /** What moves with the merge. */
+const haveOtherKeepers = (one: ComparedClient, other: ComparedClient): boolean =>
+  one.owner_name !== other.owner_name || one.team_name !== other.team_name
+
 function consequence(other: ComparedClient): string {
   const moved = movedKinds.flatMap((kind) =>
     other.has[kind] === 0 ? [] : [counted(other.has[kind], nouns[kind][0], nouns[kind][1])],
