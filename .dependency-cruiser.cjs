@@ -63,6 +63,13 @@ module.exports = {
       to: { path: '^(bff|core-api|admin-app|portal-app)/', pathNot: '^$1/' },
     },
     {
+      name: 'parts-know-no-scripts',
+      comment: 'The image of a part is built without the scripts and tests of the repository.',
+      severity: 'error',
+      from: { path: '^(admin-app|portal-app|shared-ui|bff|core-api)/', pathNot: [tests, '/vitest\\.config\\.ts$'] },
+      to: { path: '^(scripts|test)/' },
+    },
+    {
       name: 'features-never-import-each-other',
       comment: 'In an app: shared <- features <- app.',
       severity: 'error',
