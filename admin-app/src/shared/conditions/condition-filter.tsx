@@ -1,4 +1,5 @@
 import { type Condition, type FilterField, problemOf, readWhere, type Where } from '@agency/contract/conditions'
+import { readAmount } from '@agency/contract/policy-terms'
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../shared-ui'
@@ -92,6 +93,14 @@ interface Typed {
   readonly condition: Condition
 }
 
+const fieldOf = (fields: readonly FilterField[], { field }: Condition) => fields.find(({ name }) => name === field)
+
+/** `$1,234.56` is an amount in dialogs too. */
+const withPlainAmounts = (condition: Condition, field: FilterField | undefined): Condition =>
+  field?.kind === 'amount'
+    ? { ...condition, values: condition.values.map((value) => readAmount(value) ?? value) }
+    : condition
+
 function ConditionPanel({ where, fields, useReferences, note, onShow, onClose }: ConditionPanelProps) {
   const references = useReferences()
   const first = fields[0]
@@ -101,17 +110,13 @@ function ConditionPanel({ where, fields, useReferences, note, onShow, onClose }:
   )
   const [isChecked, setChecked] = useState(false)
   const adder = useRef<HTMLButtonElement>(null)
-  const problems = typed.map(({ condition }) =>
-    problemOf(
-      condition,
-      fields.find(({ name }) => name === condition.field),
-    ),
-  )
+  const conditions = typed.map(({ condition }) => withPlainAmounts(condition, fieldOf(fields, condition)))
+  const problems = conditions.map((condition) => problemOf(condition, fieldOf(fields, condition)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     if (problems.some((problem) => problem !== undefined)) return
-    onShow({ match, conditions: typed.map(({ condition }) => condition) })
+    onShow({ match, conditions })
     onClose()
   }
   const add = () => {

@@ -47,9 +47,7 @@ function storable<Sent extends UpdateCarrier>(sent: Sent): Sent {
 async function requireFreeName(db: Database, name: string, exceptId?: string): Promise<void> {
   const taken = await findCarrierByName(db, name)
   if (!taken || taken.id === exceptId) return
-  const message = taken.archived
-    ? 'is that of an archived carrier; restore it'
-    : 'is that of another carrier; choose it'
+  const message = taken.archived ? 'is that of an archived carrier; restore it' : 'is that of another carrier'
   throw new InvalidInput([{ field: 'name', message }])
 }
 

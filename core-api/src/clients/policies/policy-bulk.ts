@@ -1,3 +1,4 @@
+import { writtenDate } from '@agency/contract/field-values'
 import { type AddPolicy, Policy, policyNumbers, type UpdatePolicy } from '@agency/contract/policies'
 import { v7 as uuid } from 'uuid'
 import { recordActsUnlessArchived } from '../../platform/access/record-unless-archived.ts'
@@ -61,7 +62,7 @@ export async function addPoliciesWithin(context: Within, policies: readonly NewP
     const written = readPolicyChanges(withoutOwnMasks(sent, whole))
     requireVisible(principal, written, whole)
     const changes = { ...whole, ...written }
-    return { id, clientId, values: { ...newPolicy(sent, today), ...changes }, fields: Object.keys(changes) }
+    return { id, clientId, values: { ...newPolicy(sent, today), ...changes }, fields: filledOf(changes) }
   })
   await requireCarriers(
     db,
@@ -80,6 +81,9 @@ export async function addPoliciesWithin(context: Within, policies: readonly NewP
   }
   await record(context, 'policy.added', made)
 }
+
+const filledOf = (values: object): string[] =>
+  Object.entries(values).flatMap(([name, value]) => (value === null || value.length === 0 ? [] : name))
 
 const record = (
   { db, principal }: Within,
@@ -231,7 +235,7 @@ async function storeStatuses(
     const isNew = values.status !== current.status
     const before = isNew ? present : former
     if (before && values.status_date < before.date) {
-      const message = `must not be before ${before.date}, when the policy became ${before.status}`
+      const message = `must not be before ${writtenDate(before.date)}, when the policy became ${before.status}`
       throw new InvalidInput([{ field: 'status_date', message }])
     }
     if (isNew || !present) added.push(statusRow(context, current.id, values))

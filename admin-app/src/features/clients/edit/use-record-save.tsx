@@ -122,6 +122,8 @@ async function undoSave(queryClient: QueryClient, { before, after, changed, mayS
     await refetchClients(queryClient)
     showToast({ text: 'The change was undone.' })
   } catch (error) {
+    // Their value shows behind the alert.
+    void refetchClients(queryClient)
     const explain = onConflict('Someone else has changed this since. It was not undone.')
     await alertRefusal('The change could not be undone. Please try again.', error, explain)
   }

@@ -113,7 +113,8 @@ function CarrierForm({ carrier, onClose }: { readonly carrier: Carrier | null; r
   const modal = useSaveDialog({
     form,
     save: ({ name, lines, phone, portal, code }) => {
-      const body = { name, lines, phone: phone || null, portal: portal || null, code: code || null }
+      const address = portal === '' || /^https?:/i.test(portal) ? portal : `https://${portal}`
+      const body = { name, lines, phone: phone || null, portal: address || null, code: code || null }
       const saved =
         carrier === null
           ? call(carrierApi.add, { body })

@@ -86,6 +86,20 @@ describe('[PY-12] the list of policies on its screen', () => {
   })
 })
 
+test('given an amount as dialogs take it, when a condition has it, then it is asked for', async () => {
+  const { last } = serve()
+  const user = renderApp('/admin/policies')
+  await user.click(await screen.findByRole('button', { name: 'Conditions' }))
+  const panel = within(screen.getByRole('form', { name: 'Conditions' }))
+  await user.selectOptions(panel.getByRole('combobox', { name: 'Field' }), 'premium')
+  await user.selectOptions(panel.getByRole('combobox', { name: 'Operator' }), 'at_least')
+  await user.type(panel.getByRole('textbox'), '$1,300')
+  await user.click(panel.getByRole('button', { name: 'Show' }))
+
+  const condition = { field: 'premium', operator: 'at_least', values: ['1300.00'] }
+  await waitFor(() => expect(last()).toMatchObject({ where: JSON.stringify({ match: 'all', conditions: [condition] }) }))
+})
+
 describe('[BK-23] own views of the list of policies', () => {
   test('given conditions and filters, when a view is saved and opened, then all but the search is sent, and shown again @full', async () => {
     const { last } = serve()

@@ -75,6 +75,7 @@ describe('[PY-10] the policies on the record', () => {
     const { user, card } = await show()
     await user.click(await card.findByRole('button', { name: /^Details of/ }))
     expect(card.getByText(/••••1207/)).toBeInTheDocument()
+    expect(card.getByText('Premium $412.50, subsidy $100.00')).toBeInTheDocument()
     await user.click(card.getByRole('button', { name: /^Show Policy number of/ }))
 
     expect(await card.findByText('AMB-0048-1207')).toBeInTheDocument()
@@ -103,6 +104,9 @@ describe('[PY-10] the policies on the record', () => {
     await user.clear(dialog.getByRole('textbox', { name: 'Subsidy' }))
     expect(dialog.queryByText(/more than the premium/)).not.toBeInTheDocument()
     await user.type(dialog.getByRole('textbox', { name: 'Effective' }), '1/1/2026')
+    await user.type(dialog.getByRole('textbox', { name: 'Renews' }), '1/1/2025')
+    expect(dialog.getByText('It renews before it begins: please check.')).toBeInTheDocument()
+    await user.clear(dialog.getByRole('textbox', { name: 'Renews' }))
     await user.click(dialog.getByRole('checkbox', { name: 'Luis Alvarez' }))
     await user.click(dialog.getByRole('button', { name: 'Add another person' }))
     await user.type(dialog.getByRole('textbox', { name: 'Name of other person 1' }), 'Rosa')

@@ -12,7 +12,7 @@ import { MaskedValue } from '../record/masked-value'
 import { PlanAgreement } from './plan-agreement'
 import styles from './policies.module.css'
 import { refetchPolicies, useRevealPolicy } from './policy-queries'
-import { changesSince, coveredNames, formerOf, policyName, premiumText, statusNames } from './policy-text'
+import { changesSince, coveredNames, formerOf, money, policyName, premiumText, statusNames } from './policy-text'
 
 const tones: Readonly<Partial<Record<PolicyStatus, string>>> = {
   active: 'success',
@@ -121,8 +121,9 @@ function Actions({ client, policy, open, onToggle, onEdit }: ActionsProps) {
 
 function Details({ client, policy }: Pick<PolicyEntryProps, 'client' | 'policy'>) {
   const people = coveredNames(policy, client)
-  const { application_id, writing_agent, agent_of_record, binder_paid_date, notes, history } = policy
+  const { premium, subsidy, application_id, writing_agent, agent_of_record, binder_paid_date, notes, history } = policy
   const lines = [
+    premium !== null && subsidy !== null && `Premium ${money(premium)}, subsidy ${money(subsidy)}`,
     application_id !== null && `Application ID ${application_id}`,
     people.length > 0 && `Covers ${people.join(', ')}`,
     writing_agent !== null && `Written by ${writing_agent}`,

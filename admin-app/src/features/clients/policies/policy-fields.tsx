@@ -54,6 +54,7 @@ export function PolicyFields({ form, client, maySee, status }: PolicyFieldsProps
   const date = (name: DateName, hint?: string) => (
     <DateField control={control} name={name} label={labelOf(name)} {...(hint !== undefined && { hint })} />
   )
+  const isBefore = (name: DateName) => isReversed(watch('effective_date'), watch(name))
   return (
     <>
       <div className="field-grid">
@@ -92,12 +93,10 @@ export function PolicyFields({ form, client, maySee, status }: PolicyFieldsProps
         <div className="field-grid">
           {date('submitted_date')}
           {date('effective_date')}
-          {date('renewal_date')}
+          {date('renewal_date', isBefore('renewal_date') ? 'It renews before it begins: please check.' : undefined)}
           {date(
             'term_date',
-            isReversed(watch('effective_date'), watch('term_date'))
-              ? 'It ends before it begins: please check.'
-              : 'The last day of the policy',
+            isBefore('term_date') ? 'It ends before it begins: please check.' : 'The last day of the policy',
           )}
         </div>
       </fieldset>
@@ -128,8 +127,9 @@ function StatusFields({
   form,
   status,
 }: Pick<PolicyFieldsProps, 'status'> & { readonly form: PolicyFieldsProps['form'] }) {
-  const { register, setValue, control, formState } = form
+  const { register, setValue, control, formState, watch } = form
   const { errors } = formState
+  const isAhead = isReversed(watch('status_date'), today())
   return (
     <fieldset className={styles.group}>
       <legend>Status</legend>
@@ -156,7 +156,12 @@ function StatusFields({
             </select>
           )}
         </Field>
-        <DateField control={control} name="status_date" label={labelOf('status_date')} />
+        <DateField
+          control={control}
+          name="status_date"
+          label={labelOf('status_date')}
+          {...(isAhead && { hint: 'It is in the future, and the status holds from now on: please check.' })}
+        />
       </div>
       <Field label={labelOf('status_reason')} error={errors.status_reason?.message}>
         {(ties) => <input {...ties} maxLength={1_000} autoComplete="off" {...register('status_reason')} />}

@@ -63,6 +63,11 @@ describe('[PY-11] the plan fields of the record beside a policy', () => {
     expect(row?.change).toEqual(change)
   })
 
+  test('given another agent in the record, when compared, then the label keeps its capitals', () => {
+    const row = comparePlan(client({ aor: 'Ana' }), { ...now, agent_of_record: 'Bea' })[1]
+    expect(row).toMatchObject({ field: 'aor', label: expect.stringContaining('AOR'), agrees: false })
+  })
+
   test('given a line without plan fields, or a policy that says nothing, when compared, then there is nothing', () => {
     expect(comparePlan(client(), { ...now, line: 'medicare_advantage' })).toEqual([])
     expect(comparePlan(client({ aor: 'Ana' }), { ...now, product: null, premium: null })).toEqual([])

@@ -140,7 +140,9 @@ const fullName = ({ carrier_name, product }: Policy): string =>
 
 function labelOf(name: ClientFieldName): string {
   const { label = name, group } = clientFields.find((field) => field.name === name) ?? {}
-  return group === undefined ? label : `${group} ${label.toLowerCase()}`
+  return group === undefined
+    ? label
+    : `${group} ${label.replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`
 }
 
 /** Somebody of the record whom a policy may cover. */

@@ -203,6 +203,7 @@ describe('editing in place', () => {
     await screen.findByText('Bank Name saved.')
     const current = { ...record, version: 5, bank_name: 'Theirs' }
     server.use(
+      http.get(at(`clients/${id(1)}`), () => HttpResponse.json(current)),
       http.put(at(`clients/${id(1)}`), () =>
         HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),
       ),
@@ -210,6 +211,7 @@ describe('editing in place', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
 
     await screen.findByRole('alertdialog', { name: 'Someone else has changed this since. It was not undone.' })
+    expect(await screen.findByText('Theirs')).toBeInTheDocument()
   })
 
   test('[OF-02] given the same field changed by someone else, when it is saved in place, then both values show @full', async () => {
