@@ -36,6 +36,7 @@ test('given a record, a session and a list, when they are printed, then what was
   ] as const
   for (const [path, words] of sheets) {
     await staff.emulateMedia({ media: 'screen' })
+    await staff.setViewportSize({ width: 1280, height: 900 })
     await staff.goto(staffUrl(path))
     for (const word of words) await expect(staff.getByText(word).filter({ visible: true }).first()).toBeVisible()
     await expect(staff.locator('.skeleton')).toHaveCount(0)
