@@ -13,7 +13,7 @@ import { refetchClients } from '../client-queries'
 import { ChangeClientsDialog } from './change-clients'
 import styles from './client-selection.module.css'
 import { keepLastChange, useLastChange } from './list-place'
-import { SelectionProgress } from './selection-progress'
+import { SelectionProgress, useIsUnfinished } from './selection-progress'
 
 /** The most clients that one call hands over. */
 const most = 1_000
@@ -38,6 +38,7 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter, ma
   const [changes, setChanges] = useState(false)
   const [isAll, setAll] = useState(false)
   const { id: plannedId } = useLastChange()
+  const isUnfinished = useIsUnfinished(plannedId)
   const mayHandOver = usePermission('clients.hand-over')
   const queryClient = useQueryClient()
   const bar = useHandOnFocus<HTMLElement>()
@@ -66,7 +67,7 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter, ma
           Hand over
         </Button>
       )}
-      <Button ref={changer} disabled={plannedId !== null || (!isAll && !isPossible)} onClick={() => setChanges(true)}>
+      <Button ref={changer} disabled={isUnfinished || (!isAll && !isPossible)} onClick={() => setChanges(true)}>
         Change
       </Button>
       <Button variant="secondary" onClick={onDone}>

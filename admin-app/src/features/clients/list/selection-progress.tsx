@@ -22,6 +22,12 @@ const selectionQuery = (id: string) =>
       data?.state === 'running' || data?.state === 'undoing' ? pollEvery : false,
   })
 
+/** Whether a change is planned or at work: another one is made after it. */
+export function useIsUnfinished(id: string | null): boolean {
+  const { data } = useQuery({ ...selectionQuery(id ?? ''), enabled: id !== null })
+  return id !== null && data?.state !== 'done' && data?.state !== 'undone'
+}
+
 const refetchAll = (queryClient: QueryClient) =>
   Promise.all([refetchClients(queryClient), queryClient.invalidateQueries({ queryKey: selectionsKey })])
 
@@ -111,8 +117,9 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
 const stateTexts: Readonly<Record<string, string>> = { stopped: 'Stopped:', done: 'Done:', undone: 'Undone:' }
 
 const ofSessions: Readonly<Record<string, string>> = { changed: 'started', unchanged: 'left', undone: 'cancelled' }
+const ofOthers: Readonly<Record<string, string>> = { undone: 'as before' }
 const resultText = (kind: SelectionActionKind, result: string | null) =>
-  (kind === 'start_session' && result !== null && ofSessions[result]) || result
+  (result !== null && (kind === 'start_session' ? ofSessions : ofOthers)[result]) || result
 
 interface OutcomesProps {
   readonly id: string
