@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { unzip } from '@agency/test-kit/packets/packet-archive'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -52,7 +53,9 @@ it('[BK-19] given a client with policy, note, upload and sealed document, when t
   expect(files.get(card)?.toString()).toBe('a card')
   expect(sealed).toMatch(/^sealed\/01 .+\.pdf$/)
   expect(files.get(sealed)?.equals(pdf.rawPayload)).toBe(true)
-  expect(files.get('record.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')
+  const printed = execFileSync('pdftotext', ['-layout', '-', '-'], { input: files.get('record.pdf') }).toString()
+  expect(printed).toMatch(/Status Since +\d\d\/\d\d\/\d{4}/)
+  expect(printed).not.toMatch(/\bID\b.*[0-9a-f]{8}-/)
   expect(JSON.parse(String(files.get('record.json')))).toMatchObject({
     client: { id, client_last_name: 'Łee', ssn, cvc: null },
     policies: [{ carrier_name: 'Ambetter', number: 'POL-77-4242-9', history: [{ status: 'active' }] }],

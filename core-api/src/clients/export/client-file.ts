@@ -3,6 +3,7 @@ import { clientCards, clientFields } from '@agency/contract/client-fields'
 import { importHeading } from '@agency/contract/client-imports'
 import type { ClientNote } from '@agency/contract/client-notes'
 import type { ClientRecord } from '@agency/contract/clients'
+import { writtenDate } from '@agency/contract/field-values'
 import { policyNumbers } from '@agency/contract/policies'
 import { sensitiveFields } from '@agency/contract/sensitive-fields'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
@@ -127,7 +128,7 @@ function printedRecord(
     rows: policyRows(policy),
   }))
   const ofNotes: Rows = notes.map(({ created_at, author_name, text }) => [
-    [created_at.slice(0, 10), author_name].filter(Boolean).join(' '),
+    [writtenDate(created_at.slice(0, 10)), author_name].filter(Boolean).join(' '),
     exportedText('rich-text', text),
   ])
   const ofTags: Rows = tags.length === 0 ? [] : [['Tags', tags.join(', ')]]
@@ -136,6 +137,8 @@ function printedRecord(
     agency,
     title: nameOf(record) || 'Client without a name',
     footer: `Client ${record.id}, ${madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    sections: sections.filter(({ rows }) => rows.length > 0),
+    sections: sections.flatMap(({ title, rows }) =>
+      rows.length === 0 ? [] : { title, rows: rows.map(([label, text]) => [label, writtenDate(text)]) },
+    ),
   }
 }

@@ -51,10 +51,11 @@ const columns: readonly PolicyColumn[] = [
   { heading: 'Client ID', text: ({ client_id }) => client_id, ...listed },
 ]
 
+/** What people read of a policy, in the words of the screens. */
 export const policyRows = (policy: NamedPolicy): [heading: string, text: string][] =>
   columns.flatMap(({ heading, text }) => {
-    const value = heading.startsWith('Policy ') ? (text(policy) ?? '') : ''
-    return value === '' ? [] : [[heading.replace('Policy ', ''), value]]
+    const value = heading.startsWith('Policy ') && heading !== 'Policy ID' ? (text(policy) ?? '') : ''
+    return value === '' ? [] : [[heading.replace('Policy ', '').replace('State', 'Status'), value]]
   })
 
 const batchSize = 100

@@ -15,7 +15,7 @@ export function ClientsExport({ view, onClose }: ClientsExportProps) {
   return (
     <ExportDialog
       of="Clients"
-      wholeLabel="Whole records, without tags and dated notes"
+      wholeLabel="Whole records, without dated notes"
       sensitiveLabel="With sensitive values, such as SSN and bank account. Each client’s Activity says so."
       sensitiveInList={false}
       queryOf={({ whole, policies, sensitive, format }) => ({

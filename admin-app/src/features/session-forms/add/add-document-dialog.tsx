@@ -58,7 +58,7 @@ export function AddDocumentDialog(props: AddDocumentDialogProps) {
       description={
         replaced === undefined
           ? 'Select From Existing'
-          : `“${replaced.title || 'Untitled'}” is withdrawn when the other is added.`
+          : `“${replaced.title || 'Untitled'}” is withdrawn when the other is added. No message tells the client: remind them after that.`
       }
       dirty={chosen.length > 0}
       busy={attach.isPending}
