@@ -20,6 +20,12 @@ export function isSameContact(kind: FieldKind, one: ClientValue, other: ClientVa
   return kind === 'email' && one.toLowerCase() === other.toLowerCase()
 }
 
+const marksOf = (text: string): number => text.normalize('NFD').match(/\p{M}/gu)?.length ?? 0
+
+/** Whether a text is another one without some of its accents. */
+const lacksAccents = (text: string, other: string): boolean =>
+  text.localeCompare(other, undefined, { sensitivity: 'base' }) === 0 && marksOf(text) < marksOf(other)
+
 const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
 
 /** Masked for everyone: enough to choose a side. Opens both records. @throws as `requireOther` */
@@ -43,11 +49,13 @@ export async function compareClients(
     // A new record begins with a status that nobody chose.
     const isChosen = name !== 'status' || otherTimes.has(name)
     const isNewer = isChosen && timeOf(other, otherTimes, name) > timeOf(kept, times, name)
-    // Nothing is lost by a value that only one of them has. Newer names and birth dates would make one person of two.
+    const [one, another] = [String(kept[name]), String(other[name])]
+    // Nothing is lost by a value that only one of them has, and no accent by a newer name. Newer names and birth dates
+    // would make one person of two.
     const other_is_newer =
       !same &&
       other[name] !== null &&
-      (kept[name] === null || (isNewer && !areOfOthers(name, String(kept[name]), String(other[name]))))
+      (kept[name] === null || (isNewer && !areOfOthers(name, one, another) && !lacksAccents(another, one)))
     return [{ name, value: textOf(shown[name]), other_value: textOf(shownOther[name]), same, other_is_newer }]
   })
   return { client: await describe({ db }, kept), other: await describe({ db }, other), fields }

@@ -111,6 +111,13 @@ describe('merging two records', () => {
     expect(shown).toMatchObject({ id: other, team_name: 'Miami', has: { policies: 0, sessions: 0 } })
   })
 
+  it('[BK-12] given a newer name without its accents, when compared, then the one with them stays', async () => {
+    const [id, other] = await seedPair(zoeAgain, zoe)
+    const { fields } = await compare(id, other)
+    const [first] = fields
+    expect(first).toMatchObject({ value: 'Zoë', other_value: 'Zoe', other_is_newer: false })
+  })
+
   it('[BK-12] given choices by field, when merged, then the record has them, and all of the other one moves @full', async () => {
     const [id, other] = await seedPair()
     const session = await seedBelongings(other)
