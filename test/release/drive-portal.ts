@@ -12,7 +12,7 @@ const passcode = 'open sesame'
 export async function portalStages(api: StaffApi, word: string): Promise<Stage[]> {
   const client = await api.addClient({ client_first_name: 'Ida', client_last_name: word })
   const { id, session_code } = await api.startSession(client.id, { passcode })
-  const form = await api.addPdf(foreignPdf, { title: `${word} offer`, folder: 'To sign' })
+  const form = await api.addPdf(foreignPdf, { title: `${word} offer`, folder: 'To sign', reading: 'every_page' })
   await api.attach(id, { form_id: form.id })
 
   async function driveButton(page: Page): Promise<void> {
