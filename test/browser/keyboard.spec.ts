@@ -83,3 +83,42 @@ test('given the keyboard alone, when staff log in, start a session, add a docume
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Staff login' })).toBeVisible()
 })
+
+/** Runs in the browser: what has the focus, if its middle and its ends lie behind something else. */
+function coveredFocus(): string[] {
+  const focused = document.activeElement
+  if (focused === null || focused === document.body) return []
+  const { left, right, top, bottom } = focused.getBoundingClientRect()
+  const points = [
+    [(left + right) / 2, (top + bottom) / 2],
+    [left + 3, top + 3],
+    [right - 3, bottom - 3],
+  ] as const
+  const isSeen = ([x, y]: readonly [number, number]) => {
+    const shown = document.elementFromPoint(x, y)
+    return shown !== null && (focused.contains(shown) || shown.contains(focused))
+  }
+  return points.some(isSeen) ? [] : [`${focused.tagName} ${focused.textContent?.slice(0, 40)} at ${top}`]
+}
+
+test('given long screens, when they are gone through by Tab and back, then no header covers the focus @full', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const client = await api.addClient({ client_first_name: 'Ida', client_last_name: family })
+  for (let n = 0; n < 20; n += 1) await api.addClient({ client_first_name: `Ana ${n}`, client_last_name: family })
+  const covered: string[] = []
+  for (const path of [`/admin/clients/${client.id}`, `/admin/clients?q=${family}`, '/admin/settings/agency'])
+    for (const width of [1280, 375]) {
+      await staff.setViewportSize({ width, height: 700 })
+      await staff.goto(staffUrl(path))
+      await expect(staff.locator('.skeleton, [data-state="arriving"]')).toHaveCount(0)
+      for (const key of ['Tab', 'Shift+Tab'])
+        for (let n = 0; n < 60; n += 1) {
+          await staff.keyboard.press(key)
+          covered.push(...(await staff.evaluate(coveredFocus)).map((what) => `${path} ${width} ${key}: ${what}`))
+        }
+    }
+  expect(covered).toEqual([])
+})

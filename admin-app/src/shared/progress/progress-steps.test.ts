@@ -59,6 +59,12 @@ test('given a session that staff sent, when its steps are built, then it is sent
 test.each([
   ['never handed over', {}, [{}], ['done', 'open', 'open', 'open']],
   ['handed over', { sent_at: at(10) }, [{ sent_at: at(10) }], ['done', 'done', 'open', 'open']],
+  [
+    'withdrawn after it was opened',
+    { sent_at: at(10) },
+    [{ status: 'voided', read_at: at(11) }, {}],
+    ['done', 'done', 'done', 'open'],
+  ],
   ['set to viewed by hand', {}, [{ status: 'viewed' }], ['done', 'open', 'done', 'open']],
   [
     'declined at once',

@@ -68,7 +68,8 @@ export function sessionSteps(session: Session, forms: readonly SessionForm[]): r
   const client = clientOf(session)
   const counted = forms.filter(isCounted)
   const state = stateOf(session, forms)
-  const opened = first('Opened', counted, 'read_at', client)
+  // What the client has read stays read, also when staff withdraw it.
+  const opened = first('Opened', forms, 'read_at', client)
   return upTo(endOfSession(session, counted, client), [
     { label: 'Created', state: 'done', at: session.created_at, who: session.started_by },
     sentOf(session, counted, state),
