@@ -210,6 +210,7 @@ describe('who takes over from a deleted admin', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete Lee Ortiz?' }))
     expect(dialog.getByText(/^Lee Ortiz looks after 12 clients and shares 1 saved view\./)).toBeInTheDocument()
     await dialog.findByRole('option', { name: 'Dana Reyes' })
+    expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Who takes over?' }), 'Dana Reyes')
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(sent).toEqual([admin().id]))

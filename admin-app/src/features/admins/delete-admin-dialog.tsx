@@ -6,6 +6,8 @@ import { FormModal } from '../../shared/dialogs/form-modal'
 import { counted } from '../../shared/formatting'
 import { OwnerOptions } from '../../shared/hand-over/owner-options'
 
+const nobody = 'nobody'
+
 interface DeleteAdminDialogProps {
   readonly admin: Admin
   readonly holdings: AdminHoldings
@@ -26,9 +28,11 @@ export function DeleteAdminDialog({ admin, holdings, busy, onDelete, onClose }: 
       size="small"
       dirty={false}
       busy={busy}
+      danger
       saveLabel="Delete"
       busyLabel="Deleting..."
-      onSubmit={() => onDelete(successor === '' ? null : successor)}
+      saveDisabled={successor === ''}
+      onSubmit={() => onDelete(successor === nobody ? null : successor)}
       onClose={onClose}
     >
       <p>
@@ -37,7 +41,8 @@ export function DeleteAdminDialog({ admin, holdings, busy, onDelete, onClose }: 
       <Field label="Who takes over?">
         {(control) => (
           <select {...control} value={successor} onChange={({ target }) => setSuccessor(target.value)}>
-            <option value="">Nobody: no owner, and the views are deleted</option>
+            {successor === '' && <option value="">Choose</option>}
+            <option value={nobody}>Nobody: no owner, and the views are deleted</option>
             <OwnerOptions exceptId={admin.id} />
           </select>
         )}

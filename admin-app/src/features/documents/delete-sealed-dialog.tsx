@@ -41,6 +41,7 @@ export function DeleteSealedDialog({ clientId, document, onDeleted, onClose }: D
           : `“${document.file_name}” is removed from the client’s documents. The sealed copy stays with its session.`
       }
       {...modal}
+      danger
       saveLabel="Delete Document"
       busyLabel="Deleting..."
       onClose={onClose}

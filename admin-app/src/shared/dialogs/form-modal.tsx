@@ -17,6 +17,8 @@ interface FormModalProps {
   readonly cancelLabel?: string
   readonly busyLabel?: string
   readonly saveDisabled?: boolean
+  /** Whether it can't be undone. */
+  readonly danger?: boolean
   /** Another way to save, such as one that goes on to the next step. */
   readonly otherSave?: { readonly label: string; readonly onSubmit: () => unknown } | undefined
   /** Buttons to the left of Cancel and Save. */
@@ -76,6 +78,7 @@ export function FormModal(props: FormModalProps) {
           {!readOnly && (
             <Button
               type="submit"
+              variant={props.danger ? 'danger' : 'primary'}
               form={formId}
               busy={busy}
               busyLabel={props.busyLabel ?? 'Saving...'}

@@ -178,9 +178,15 @@ function FieldChoice({ field }: { readonly field: ComparedField }) {
     if (stored === null) return 'Empty'
     return description.kind === 'rich-text' ? textOfHtml(stored) : plainText(description, stored, day)
   }
+  const isNewer = other_is_newer && value !== null
   const sides = [
     { side: 'own', text: textOf(value), from: 'record that is kept', isChosen: !other_is_newer },
-    { side: 'other', text: textOf(other_value), from: 'other record', isChosen: other_is_newer },
+    {
+      side: 'other',
+      text: textOf(other_value),
+      from: isNewer ? 'other record, newer' : 'other record',
+      isChosen: other_is_newer,
+    },
   ]
   return (
     <fieldset className={styles.field}>

@@ -34,6 +34,7 @@ export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDo
       title="Void Document"
       description={`The client can no longer sign “${document.title || 'Untitled'}”. A signed copy stays available. To send it again, set the status to Pending.`}
       {...modal}
+      danger
       saveLabel="Void Document"
       busyLabel="Voiding..."
       onClose={onClose}
