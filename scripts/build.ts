@@ -11,7 +11,14 @@ interface BuildOptions {
 
 /** Builds those of the parts that changed since their last build. @throws with the output of the build that failed */
 export function buildParts({ parts = builtParts, quick = false }: BuildOptions = {}): void {
-  const args = ['run', 'build', '--output-logs=errors-only', ...parts.map((part) => `--filter=@agency/${part}`)]
+  // The environment counts as in runTasks, so that a test run builds once.
+  const args = [
+    'run',
+    'build',
+    '--env-mode=loose',
+    '--output-logs=errors-only',
+    ...parts.map((part) => `--filter=@agency/${part}`),
+  ]
   const env = { ...process.env, DO_NOT_TRACK: '1', ...(quick && { QUICK_BUILD: 'true' }) }
   const turbo = join(root, 'node_modules/.bin/turbo')
   const { status, stdout, stderr } = spawnSync(turbo, args, { cwd: root, encoding: 'utf8', env })

@@ -28,13 +28,21 @@ test('given documents that are listed, when a second open device is reported, th
 
 test('given a name that comes late, when documents have come, then they wait, since it may take two lines of the heading', async () => {
   serveSession([form({ id: 'a' })], { session: { open_devices: 2 } })
-  const name = Promise.withResolvers<undefined>()
-  server.use(http.get(apiPath('clients/client-1'), () => name.promise))
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  server.use(
+    http.get(apiPath('clients/client-1'), async () => {
+      await answered
+      return undefined
+    }),
+  )
   renderSession('/dashboard')
   // Comes after the documents.
   await screen.findByText(/also open on another device/)
   expect(screen.queryByRole('link', { name: /Document a/ })).not.toBeInTheDocument()
-  name.resolve(undefined)
+  answer()
 
   expect(await screen.findByRole('link', { name: /Document a/ })).toBeInTheDocument()
   expect(screen.getByRole('heading', { name: 'Welcome, Maria García' })).toBeInTheDocument()

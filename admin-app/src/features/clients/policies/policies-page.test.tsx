@@ -97,7 +97,9 @@ test('given an amount as dialogs take it, when a condition has it, then it is as
   await user.click(panel.getByRole('button', { name: 'Show' }))
 
   const condition = { field: 'premium', operator: 'at_least', values: ['1300.00'] }
-  await waitFor(() => expect(last()).toMatchObject({ where: JSON.stringify({ match: 'all', conditions: [condition] }) }))
+  await waitFor(() =>
+    expect(last()).toMatchObject({ where: JSON.stringify({ match: 'all', conditions: [condition] }) }),
+  )
 })
 
 describe('[BK-23] own views of the list of policies', () => {
