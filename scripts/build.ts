@@ -19,7 +19,9 @@ export function buildParts({ parts = builtParts, quick = false }: BuildOptions =
     '--output-logs=errors-only',
     ...parts.map((part) => `--filter=@agency/${part}`),
   ]
-  const env = { ...process.env, DO_NOT_TRACK: '1', ...(quick && { QUICK_BUILD: 'true' }) }
+  // A test runner says that this is a test, and Vite would build for one.
+  const { NODE_ENV: _test, ...own } = process.env
+  const env = { ...own, DO_NOT_TRACK: '1', ...(quick && { QUICK_BUILD: 'true' }) }
   const turbo = join(root, 'node_modules/.bin/turbo')
   const { status, stdout, stderr } = spawnSync(turbo, args, { cwd: root, encoding: 'utf8', env })
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`)
