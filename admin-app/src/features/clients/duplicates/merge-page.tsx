@@ -138,7 +138,7 @@ function Sides({ client, other }: Pick<ClientComparison, 'client' | 'other'>) {
           <dd>
             <Link to={paths.client(side.id)}>{pairedText(side)}</Link>, added on {formatDay(side.created_at)}
             {side.owner_name !== null && `, owner ${side.owner_name}`}
-            {side.team_name !== null && `, team ${side.team_name}`}
+            {side.team_name && `, team ${side.team_name}`}
             {place === 1 && (
               <>
                 {' '}
@@ -217,10 +217,10 @@ const nouns = {
   proposals: ['proposed change', 'proposed changes'],
 } as const
 
-/** What moves with the merge. */
 const haveOtherKeepers = (one: ComparedClient, other: ComparedClient): boolean =>
   one.owner_name !== other.owner_name || one.team_name !== other.team_name
 
+/** What moves with the merge. */
 function consequence(other: ComparedClient): string {
   const moved = movedKinds.flatMap((kind) =>
     other.has[kind] === 0 ? [] : [counted(other.has[kind], nouns[kind][0], nouns[kind][1])],
