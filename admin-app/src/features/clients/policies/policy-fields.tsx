@@ -118,7 +118,7 @@ export function PolicyFields({ form, client, maySee, status }: PolicyFieldsProps
   )
 }
 
-/** As a policy that was cancelled before its first day is. */
+/** Whether two typed days stand in the wrong order, as those of a policy that was cancelled before its first day do. */
 const isReversed = (from: string, to: string): boolean =>
   isDate(readDate(from)) && isDate(readDate(to)) && readDate(to) < readDate(from)
 
