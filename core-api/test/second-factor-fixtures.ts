@@ -68,7 +68,10 @@ export function secondFactorCalls(core: Core) {
   async function addAuthenticator(person: Pick<Person, 'login'>) {
     const started = await ask(person.login, 'POST', '/admin/me/authenticator', { confirmation: await confirm(person) })
     const { secret } = started.json()
-    const added = await ask(person.login, 'POST', '/admin/me/authenticator/confirm', { code: codeOf(secret, -1) })
+    // Where the date is stopped, the step before, so that this step's code is unused. Elsewhere the next step may begin
+    // on the way, and the code of this one is accepted then too.
+    const code = codeOf(secret, vi.isFakeTimers() ? -1 : 0)
+    const added = await ask(person.login, 'POST', '/admin/me/authenticator/confirm', { code })
     if (added.statusCode !== 200) throw new Error(added.body)
     const recoveryCodes: string[] = added.json().recovery_codes
     return { secret: String(secret), recoveryCodes }

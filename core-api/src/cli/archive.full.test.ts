@@ -64,7 +64,7 @@ async function expectWhole(core: Core) {
   expect(await verifyTrail(app.trailSource, undefined)).toMatchObject({ valid: true })
   const { challengeOf, complete } = secondFactorCalls(core)
   const { id } = await challengeOf(staff)
-  const answer = await complete(staff.device, { challenge: id, code: codeOf(staff.secret) })
+  const answer = await complete(staff.device, { challenge: id, code: codeOf(staff.secret, 1) })
   expect(answer.statusCode).toBe(200)
   const sealed = await app.db
     .selectFrom('envelopes')
