@@ -1,4 +1,4 @@
-import type { ImportTarget } from '@agency/contract/client-imports'
+import { type ImportTarget, importLabel } from '@agency/contract/client-imports'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { readPhoneDigits } from '@agency/contract/phone'
 import { plainCharacters } from '@agency/contract/typed-characters'
@@ -43,7 +43,7 @@ export function phonesIn(text: string): Found {
   return { values, isAll: !/[a-z]{3}/i.test(rest.replace(/\b(?:mobile|cell|home|work|office|phone|tel|fax)\b/gi, '')) }
 }
 
-/** Several values in one cell: the second goes to the second field, if that has none. */
+/** Several values in one cell: the second goes to the second field, if that has none; a cell with more, to the notes too. */
 export function spread(
   texts: Map<ImportTarget, string[]>,
   primary: ImportTarget,
@@ -51,14 +51,15 @@ export function spread(
   read: (text: string) => { values: string[]; isAll: boolean },
 ): Problem[] {
   return [primary, secondary].flatMap((field) => {
-    const { values, isAll } = read(texts.get(field)?.[0] ?? '')
+    const [text = ''] = texts.get(field) ?? []
+    const { values, isAll } = read(text)
     const [first, ...others] = values
     if (first === undefined) return []
     texts.set(field, [first])
     const next = field === primary && !texts.has(secondary) ? others.shift() : undefined
     if (next !== undefined) texts.set(secondary, [next])
-    return isAll && others.length === 0
-      ? []
-      : [{ field, message: 'holds more than the record takes: the rest is left out' }]
+    if (isAll && others.length === 0) return []
+    texts.set('notes', [...(texts.get('notes') ?? []), `${importLabel(field)}: ${text}`])
+    return [{ field, message: 'holds more than the record takes: the whole of it goes to the notes' }]
   })
 }

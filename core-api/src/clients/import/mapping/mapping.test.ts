@@ -441,6 +441,12 @@ describe('cells', () => {
     expect(phonesIn(text).values).toEqual(values)
   })
 
+  it('[BK-02] given a phone cell that holds more than the record takes, when read, then the whole of it is in the notes', () => {
+    const cell = '305-555-0100 or 305-555-0101 (wife) or 305-555-0102'
+    const { fields } = read({ full_name: 'Ann Lee', primary_phone: cell, notes: 'Gold plan' })
+    expect(fields.notes).toBe(`<p>Gold plan</p><p>Primary Phone: ${cell}</p>`)
+  })
+
   it.each([
     ['OK to text?', 'N', { since: null }],
     ['OK to text?', 'yes', null],
