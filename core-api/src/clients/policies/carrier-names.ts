@@ -1,6 +1,5 @@
 import { normalForm, squeezedForm } from '@agency/contract/normal-form'
-import type { Problem } from '../../../platform/errors.ts'
-import type { CarrierRow } from '../../policies/carrier-repository.ts'
+import type { CarrierRow } from './carrier-repository.ts'
 
 const legalForm = / (?:(?:insurance|ins) )?(?:company|co|corporation|corp|incorporated|inc|llc|ltd)$/
 
@@ -23,11 +22,4 @@ export function findsCarriers(carriers: readonly CarrierRow[]): FindCarrier {
     const [one, ...others] = active.length > 0 ? active : all
     return exact.get(normalForm(name)) ?? (others.length === 0 ? one : undefined)
   }
-}
-
-/** That a carrier is new, or written in another way than the one that is taken. */
-export function carrierNotes(name: string, carrier: Pick<CarrierRow, 'name'> | undefined): Problem[] {
-  if (!carrier) return [{ field: 'policy.carrier', message: 'is new: a carrier of this name is added' }]
-  const isNamed = normalForm(carrier.name) === normalForm(name)
-  return isNamed ? [] : [{ field: 'policy.carrier', message: `is taken for the carrier ${carrier.name}` }]
 }

@@ -7,18 +7,20 @@ import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { findsCarriers } from './carrier-names.ts'
 import {
   type CarrierRow,
   deleteImportedCarriers,
   findCarrier,
   findCarrierByName,
   insertCarrier,
+  listCarriers,
   lockCarrier,
   lockCarriers,
   updateCarrier,
 } from './carrier-repository.ts'
 
-export { findCarrierByName, listCarriers } from './carrier-repository.ts'
+export { listCarriers } from './carrier-repository.ts'
 
 interface CarrierContext {
   db: Database
@@ -45,13 +47,18 @@ function storable<Sent extends UpdateCarrier>(sent: Sent): Sent {
 }
 
 async function requireFreeName(db: Database, name: string, exceptId?: string): Promise<void> {
-  const taken = await findCarrierByName(db, name)
+  const taken = await findCarrierNamed(db, name)
   if (!taken || taken.id === exceptId) return
-  const message = taken.archived ? 'is that of an archived carrier; restore it' : 'is that of another carrier'
-  throw new InvalidInput([{ field: 'name', message }])
+  const message = taken.archived ? 'is that of the archived carrier %; restore it' : 'is that of the carrier %'
+  throw new InvalidInput([{ field: 'name', message: message.replace('%', () => taken.name) }])
 }
 
-/** @throws InvalidInput for a name that another carrier has, also an archived one */
+/** The carrier of a name, else the only one whose name is written alike; archived ones too. */
+export async function findCarrierNamed(db: Database, name: string): Promise<CarrierRow | undefined> {
+  return (await findCarrierByName(db, name)) ?? findsCarriers(await listCarriers(db))(name)
+}
+
+/** @throws InvalidInput for a name that another carrier has, or one written alike, also an archived one */
 export function addCarrier({ db, principal, call }: CarrierContext & Idempotent, sent: AddCarrier): Promise<Carrier> {
   const id = uuid()
   const make = async (trx: Database) => {
@@ -79,7 +86,7 @@ export async function carrierNamed(
   importId: string,
 ): Promise<CarrierRow> {
   await lockCarriers(db)
-  const known = await findCarrierByName(db, name)
+  const known = await findCarrierNamed(db, name)
   if (known) return known
   const id = uuid()
   await storeCarrier({ db, principal }, id, { name }, importId)

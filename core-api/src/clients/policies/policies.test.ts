@@ -300,9 +300,10 @@ describe('[PY-06] carriers', () => {
 
   it('given a name that another has in other letters, when added or renamed, then 400 says so', async () => {
     const { id } = await seedCarrier(core, 'Florida Blue')
-    for (const name of ['florida  blue', 'FLORIDA-BLUE', ' Flórida Blue']) {
+    for (const name of ['florida  blue', 'FLORIDA-BLUE', ' Flórida Blue', 'FloridaBlue Insurance Co., Inc.']) {
       const answer = await core.ask(admin, { method: 'POST', url: '/carriers', payload: { name } })
-      expect([name, answer.statusCode]).toEqual([name, 400])
+      const details = [{ field: 'name', message: 'is that of the carrier Florida Blue' }]
+      expect([answer.statusCode, answer.json().details]).toEqual([400, details])
     }
     const other = await seedCarrier(core, 'Oscar')
     expect((await put(other.id, { name: 'florida blue' })).statusCode).toBe(400)
@@ -316,6 +317,8 @@ describe('[PY-06] carriers', () => {
     const molina = await seedCarrier(core, 'Molina')
     const policy = await seedPolicy(core, { client: clientId, carrier: molina.id })
     expect((await put(molina.id, { archived: true })).json().archived).toBe(true)
+    const again = await core.ask(admin, { method: 'POST', url: '/carriers', payload: { name: 'Molina, Inc.' } })
+    expect(again.json().details[0].message).toBe('is that of the archived carrier Molina; restore it')
     expect((await add({ carrier_id: molina.id })).statusCode).toBe(400)
     expect((await change(policy.id, { carrier_id: molina.id, product: 'Gold' })).json()).toMatchObject({
       product: 'Gold',

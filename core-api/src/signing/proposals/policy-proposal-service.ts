@@ -6,7 +6,7 @@ import { plainCharacters, trimmedName } from '@agency/contract/typed-characters'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { v7 as uuid } from 'uuid'
-import { findCarrierByName } from '../../clients/policies/carrier-service.ts'
+import { findCarrierNamed } from '../../clients/policies/carrier-service.ts'
 import { addPolicy } from '../../clients/policies/policy-service.ts'
 import { maskNumber, type WholeNumbers } from '../../clients/policies/policy-values.ts'
 import { clientExists } from '../../clients/record/client-service.ts'
@@ -93,7 +93,7 @@ async function readValue(db: Database, field: BoundPolicyField, written: readonl
   const [text, another] = written
   if (text === undefined || another !== undefined) return null
   if (field === 'carrier_id') {
-    const carrier = await findCarrierByName(db, text)
+    const carrier = await findCarrierNamed(db, text)
     return carrier === undefined || carrier.archived ? null : carrier.id
   }
   const value = storable(field, text)

@@ -30,7 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => core.close())
 
-const whole = { carrier_id: [' FLORIDA  blue'], product: ['BlueCare'], number: ['H-0048 1207'], premium: ['$1,412.5'] }
+const whole = {
+  carrier_id: [' FLORIDA  blue, Inc.'],
+  product: ['BlueCare'],
+  number: ['H-0048 1207'],
+  premium: ['$1,412.5'],
+}
 
 /** A client with a document that says this of a policy, as signing proposes it. */
 async function seedProposed(written: WrittenPolicy = whole) {

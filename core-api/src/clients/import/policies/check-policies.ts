@@ -5,14 +5,21 @@ import type { Policy } from '@agency/contract/policies'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import type { Problem } from '../../../platform/errors.ts'
+import { carrierForm, findsCarriers } from '../../policies/carrier-names.ts'
 import { listCarriers } from '../../policies/carrier-service.ts'
 import { readPolicies } from '../../policies/policy-service.ts'
 import { nothingNew, type RowReading } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
 import type { Placed } from './families.ts'
-import { carrierForm, carrierNotes, findsCarriers } from './find-carrier.ts'
 import { findAbove, policyKey } from './find-policy.ts'
-import { exactPolicy, type PolicyPlan, type PolicyPlanning, planPolicy, severalPolicies } from './plan-policy.ts'
+import {
+  carrierNotes,
+  exactPolicy,
+  type PolicyPlan,
+  type PolicyPlanning,
+  planPolicy,
+  severalPolicies,
+} from './plan-policy.ts'
 import type { BroughtPolicy, ReadPolicy, RowPolicy } from './read-policy.ts'
 
 /** What the import of a row would do, and why. */

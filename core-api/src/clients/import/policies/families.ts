@@ -2,10 +2,10 @@ import { type ClientFieldName, clientFields } from '@agency/contract/client-fiel
 import { policyTargets } from '@agency/contract/import-policies'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Covered } from '@agency/contract/policies'
+import { carrierForm } from '../../policies/carrier-names.ts'
 import { comparedCode } from '../../policies/policy-values.ts'
 import type { RowValues } from '../mapping/row-values.ts'
 import { isSameValue, type LeftValue } from '../row-changes.ts'
-import { carrierForm } from './find-carrier.ts'
 import type { Kin } from './kin.ts'
 import type { BroughtPolicy } from './read-policy.ts'
 

@@ -2,8 +2,9 @@ import type { ImportPolicies, PolicyTarget } from '@agency/contract/import-polic
 import { normalForm } from '@agency/contract/normal-form'
 import type { Covered, Policy } from '@agency/contract/policies'
 import type { Problem } from '../../../platform/errors.ts'
+import type { FindCarrier } from '../../policies/carrier-names.ts'
+import type { CarrierRow } from '../../policies/carrier-repository.ts'
 import { comparedCode, type PolicyChanges } from '../../policies/policy-values.ts'
-import { carrierNotes, type FindCarrier } from './find-carrier.ts'
 import { findExact, findPolicy, has, type Identified, type KnownPolicies, numbersOf } from './find-policy.ts'
 import { readLine, readMode, readStatus } from './policy-choices.ts'
 import type { BroughtPolicy } from './read-policy.ts'
@@ -37,6 +38,13 @@ function identify(brought: BroughtPolicy, { findCarrier, common }: Naming): Iden
   const name = brought['policy.carrier'] ?? common?.carrier
   const line = readLine(brought['policy.line'] ?? '') ?? common?.line
   return { name, carrier: findCarrier(name), isNamed: name !== undefined, line }
+}
+
+/** That a carrier is new, or written in another way than the one that is taken. */
+export function carrierNotes(name: string, carrier: Pick<CarrierRow, 'name'> | undefined): Problem[] {
+  if (!carrier) return [{ field: 'policy.carrier', message: 'is new: a carrier of this name is added' }]
+  const isNamed = normalForm(carrier.name) === normalForm(name)
+  return isNamed ? [] : [{ field: 'policy.carrier', message: `is taken for the carrier ${carrier.name}` }]
 }
 
 /** The known policy that is, but for its numbers, what a row says: no other row is of that one. */
