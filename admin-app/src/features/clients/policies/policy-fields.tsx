@@ -1,5 +1,6 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import {
+  clientPays,
   type PolicyStatus,
   policyLineNames,
   policyLines,
@@ -19,7 +20,7 @@ import { CoveredField } from './covered-field'
 import styles from './policies.module.css'
 import { labelOf, type PolicyDraft } from './policy-draft'
 import { policyDocumentsQuery } from './policy-queries'
-import { modeNames, statusNames } from './policy-text'
+import { modeNames, money, statusNames } from './policy-text'
 
 interface PolicyFieldsProps {
   readonly form: UseFormReturn<PolicyDraft>
@@ -181,8 +182,10 @@ function PremiumFields({
   readonly children: React.ReactNode
 }) {
   const { register, formState, watch } = form
-  const [premium, subsidy] = watch(['premium', 'subsidy']).map(readAmount)
-  const isMore = Number(subsidy) > Number(premium)
+  const [premium = null, subsidy = null, net = null] = watch(['premium', 'subsidy', 'net_premium']).map(readAmount)
+  const isMore = Number(subsidy) > Number(premium ?? Number.NaN)
+  const rest = clientPays({ premium, subsidy, net_premium: null })
+  const isOther = net !== null && rest !== null && net !== rest
   const amount = (name: 'premium' | 'subsidy' | 'net_premium', hint?: string) => (
     <Field label={labelOf(name)} hint={hint} error={formState.errors[name]?.message}>
       {(ties) => (
@@ -202,7 +205,12 @@ function PremiumFields({
       <div className="field-grid">
         {amount('premium')}
         {amount('subsidy', isMore ? 'It is more than the premium: please check.' : undefined)}
-        {amount('net_premium', 'Without it: the premium less the subsidy')}
+        {amount(
+          'net_premium',
+          isOther
+            ? `The premium less the subsidy is ${money(rest)}: please check.`
+            : 'Without it: the premium less the subsidy',
+        )}
         <Field label={labelOf('mode')}>
           {(ties) => (
             <select {...ties} {...register('mode')}>
