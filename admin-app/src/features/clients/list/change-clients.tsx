@@ -11,6 +11,8 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
+import { isDate, readDate } from '../../../shared/dates/date-text'
+import { today } from '../../../shared/dates/today'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { formPresetsQuery } from '../../../shared/form-picker/form-presets'
@@ -145,9 +147,7 @@ export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDia
         </Field>
       )}
       {kind === 'start_session' && <SessionFields form={form} />}
-      {kind === 'follow_up' && (
-        <DateField control={form.control} name="value" label="Next follow-up" hint="Without a date, it is cleared." />
-      )}
+      {kind === 'follow_up' && <FollowUpField form={form} />}
       {(kind === 'add_tag' || kind === 'remove_tag') && (
         <Field label="Tag">
           {(ties) => (
@@ -164,6 +164,13 @@ export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDia
       )}
     </FormModal>
   )
+}
+
+function FollowUpField({ form }: { readonly form: UseFormReturn<ChangeDraft> }) {
+  const day = readDate(form.watch('value'))
+  const isPast = isDate(day) && day < today()
+  const hint = isPast ? 'It is in the past: they are overdue at once.' : 'Without a date, it is cleared.'
+  return <DateField control={form.control} name="value" label="Next follow-up" hint={hint} />
 }
 
 function SessionFields({ form }: { readonly form: UseFormReturn<ChangeDraft> }) {
