@@ -27,6 +27,7 @@ describe('assertBounded', () => {
 
   const inflated = deflateSync(Buffer.alloc(200 * 2 ** 20))
   const padded = Buffer.concat([inflated, Buffer.alloc(4 - (inflated.length % 4))])
+  const twice = '[/FlateDecode /FlateDecode]'
   const content = (entries: string, bytes: Buffer | string = inflated) =>
     onePagePdf({ content: streamPart(bytes, { entries }) })
   it.each([
@@ -44,6 +45,17 @@ describe('assertBounded', () => {
     ['the same in ASCII85', content('/Filter [/ASCII85Decode /FlateDecode] ', ascii85(padded))],
     ['the same in hexadecimal', content('/Filter [ /ASCIIHexDecode/FlateDecode ] ', `${inflated.toString('hex')}>`)],
     ['Flate within Flate', hostile.twiceInflatingPdf()],
+    ['the same with its filters in another object', hostile.twiceInflatingPdf('5 0 R', [twice])],
+    ['the same with objects of their own', hostile.twiceInflatingPdf('[5 0 R 5 0 R]', ['/FlateDecode'])],
+    ['the same with two versions of its filters', hostile.twiceInflatingPdf('5 0 R', [`[] endobj 5 0 obj ${twice}`])],
+    ['the same with filters that an object stream has', hostile.twiceInflatingPdf('99 0 R')],
+    [
+      'ASCII85 with its filters in another object',
+      onePagePdf({
+        content: streamPart(ascii85(padded), { entries: '/Filter 5 0 R ' }),
+        more: ['[/ASCII85Decode /FlateDecode]'],
+      }),
+    ],
     ['an object stream', hostile.objectStreamPdf()],
     ['streams that are large together', hostile.manyStreamsPdf()],
     ['run lengths', hostile.runLengthPdf()],

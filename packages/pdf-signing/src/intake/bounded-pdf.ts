@@ -1,6 +1,6 @@
 import { PdfRefused } from '../pdf-errors.ts'
 import { countLzw, countRunLength, decodeAscii85, decodeAsciiHex, inflateBounded, TooManyBytes } from './pdf-filters.ts'
-import { readStreamHeads, type StreamHead } from './pdf-stream-heads.ts'
+import { looksInflatable, readStreamHeads, type StreamHead } from './pdf-stream-heads.ts'
 
 const megabyte = 2 ** 20
 /** Bytes of one stream; an uncompressed page in colour at 300 dpi has 25 MB. */
@@ -39,12 +39,14 @@ function refuseTooMany(error: unknown): never {
 
 /** The decoded size of a stream in bytes. A picture format such as JPEG ends the filter chain. */
 async function sizeOf(bytes: Uint8Array, head: StreamHead, most: number): Promise<number> {
-  const { filters, start, end } = head
+  const { start, end } = head
+  const filters = head.isGuess ? Array.from({ length: mostFilters }, () => 'Flate' as const) : head.filters
   if (filters.length > mostFilters) throw new TooManyBytes()
   // A Flate stream knows its own end. The dictionary's length may be wrong, and readers differ in which one they use.
   let data = bytes.subarray(start, filters[0] === 'Flate' ? undefined : end)
   let size = 0
   for (const [index, filter] of filters.entries()) {
+    if (head.isGuess && !looksInflatable(data)) break
     if (filter === 'Flate') {
       const isLast = index === filters.length - 1
       const inflated = await inflateBounded(data, most - size, !isLast)

@@ -6,6 +6,8 @@ export type StreamHead = {
   start: number
   end: number
   filters: StreamFilter[]
+  /** The filters are not known: data that looks inflated is, and what comes of it, too. */
+  isGuess: boolean
   earlyChange: 0 | 1
   width: number
   height: number
@@ -34,6 +36,7 @@ const filterNames: Record<string, StreamFilter> = {
 export function readStreamHeads(bytes: Uint8Array): StreamHead[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const heads: StreamHead[] = []
+  const objects = new Map<string, string | undefined>()
   let lastEnd = 0
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     const opening = file.toString('latin1', Math.max(0, at - 3), at + 8)
@@ -43,19 +46,27 @@ export function readStreamHeads(bytes: Uint8Array): StreamHead[] {
     }
     const dictionary = file.toString('latin1', Math.max(lastEnd, at - longestHead), at)
     const start = at + (opening.endsWith('\r\n') ? 8 : 7)
-    heads.push(readHead(file, dictionary, start))
+    heads.push(readHead(file, { text: dictionary, start, objects }))
     lastEnd = start
   }
   return heads
 }
 
-function readHead(file: Buffer, text: string, start: number): StreamHead {
+interface Found {
+  text: string
+  start: number
+  objects: Objects
+}
+
+function readHead(file: Buffer, { text, start, objects }: Found): StreamHead {
   // From its own `obj` on: the text before belongs to other objects.
   const dictionary = plainNames(text.slice(Math.max(0, text.lastIndexOf(' obj'))))
+  const filters = filtersOf(file, dictionary, objects)
   return {
     start,
     end: endOf(file, dictionary, start),
-    filters: filtersOf(dictionary) ?? (looksInflatable(file, start) ? ['Flate'] : []),
+    filters: filters ?? [],
+    isGuess: filters === undefined,
     earlyChange: /\/EarlyChange\s+0\b/.test(dictionary) ? 0 : 1,
     width: numberOf(dictionary, 'Width'),
     height: numberOf(dictionary, 'Height'),
@@ -85,17 +96,49 @@ function endOf(file: Buffer, dictionary: string, start: number): number {
 }
 
 /** The header of zlib (RFC 1950), for a stream whose filters are in another object. */
-const looksInflatable = (file: Buffer, start: number): boolean =>
-  ((file[start] ?? 0) & 0x0f) === 8 && file.length > start + 1 && file.readUInt16BE(start) % 31 === 0
+export const looksInflatable = (data: Uint8Array, start = 0): boolean => {
+  const [method = 0, flags = 0] = data.subarray(start, start + 2)
+  return (method & 0x0f) === 8 && data.length > start + 1 && (method * 256 + flags) % 31 === 0
+}
 
-/** The filters after `/Filter`, in order, up to the first picture format. Undefined when there is no `/Filter`. */
-function filtersOf(dictionary: string): StreamFilter[] | undefined {
-  const value = /\/Filter\s*(?:\[([^\]]*)\]|\/([^\s/<>[\]()]+))/.exec(dictionary)
-  if (!value) return undefined
-  const names = value[1]?.match(/[^\s/]+/g) ?? (value[2] ? [value[2]] : [])
+/** The names or references of filters; by their references, so that the file is searched once for each. */
+type Objects = Map<string, string | undefined>
+const filterValue = String.raw`(\[[^\]]*\]|/[^\s/<>[\]()]+|\d+\s+\d+\s+R\b)`
+const filterEntry = new RegExp(String.raw`/Filter\s*${filterValue}`)
+const definition = new RegExp(String.raw`^\s*${filterValue}`)
+const longestDefinition = 1_024
+/** A reference to an array of references. */
+const deepest = 2
+
+/** The filters after `/Filter`, in order, up to the first picture format. Undefined if the file does not tell. */
+function filtersOf(file: Buffer, dictionary: string, objects: Objects): StreamFilter[] | undefined {
+  const written = filterEntry.exec(dictionary)?.[1]
+  const names = written === undefined ? null : withoutReferences(file, written, objects).match(/(?<=\/)[^\s/[\]]+/g)
+  if (!names) return undefined
   const filters = names.map((name) => filterNames[name])
   const other = filters.indexOf(undefined)
   return filters.slice(0, other < 0 ? undefined : other).filter((filter) => filter !== undefined)
+}
+
+function withoutReferences(file: Buffer, text: string, objects: Objects, depth = deepest): string {
+  if (depth === 0) return text
+  return text.replaceAll(/(\d+)\s+(\d+)\s+R\b/g, (_, number: string, generation: string) => {
+    const key = `${number} ${generation} obj`
+    if (!objects.has(key)) objects.set(key, longestOf(file, key))
+    return withoutReferences(file, objects.get(key) ?? '', objects, depth - 1)
+  })
+}
+
+/** Of the objects with a number: a file that was saved again has several, and readers differ in which one they use. */
+function longestOf(file: Buffer, key: string): string | undefined {
+  let longest: string | undefined
+  for (let at = file.indexOf(key); at >= 0; at = file.indexOf(key, at + key.length)) {
+    if (/\d/.test(String.fromCharCode(file[at - 1] ?? 0))) continue
+    const start = at + key.length
+    const [, value = ''] = definition.exec(plainNames(file.toString('latin1', start, start + longestDefinition))) ?? []
+    if (value.length > (longest ?? '').length) longest = value
+  }
+  return longest
 }
 
 function numberOf(dictionary: string, key: string): number {
