@@ -144,6 +144,12 @@ describe('fields proposed on a flat form', () => {
     },
   )
 
+  it('given a place to write in between brackets, when proposed, then its label has none', async () => {
+    const content = 'BT /F1 10 Tf 40 702 Td (Short code: [____________]) Tj ET'
+    const fields = await proposeFields(fillablePdf([], '/MediaBox [0 0 612 792]', [], content))
+    expect(fields.map(({ label }) => label)).toEqual(['Short code'])
+  })
+
   it('given a page with fields of its own, when proposed, then nothing over them', async () => {
     const content = `0.5 w 100 700 m 300 700 l S 100 660 m 300 660 l S BT /F1 10 Tf 40 702 Td (Signature:) Tj 0 -40 Td (Name:) Tj ET`
     const widgets = [{ rect: line(0), entries: '/FT /Sig /T (Signature)' }]

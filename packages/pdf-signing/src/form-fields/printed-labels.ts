@@ -105,5 +105,5 @@ export function asLabel(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   const short = plain.length <= longestLabel ? plain : (/^[^.:?]{3,80}(?=[.:?])/.exec(plain)?.[0] ?? '')
-  return /\p{L}{2}/u.test(short) ? short.replace(/[\s:*]+$/, '') : ''
+  return /\p{L}{2}/u.test(short) ? short.replace(/[\s:*([]+$/, '') : ''
 }

@@ -77,6 +77,7 @@ function NumberInput({ label, value, error, onCommit }: NumberInputProps) {
           {...ties}
           type="number"
           min={0}
+          step="any"
           value={typed ?? value}
           onChange={({ target }) => setTyped(target.value)}
           onBlur={commit}

@@ -100,10 +100,12 @@ describe('placing fields', () => {
 
   test('given fields, when one is removed and the steps are undone, then the original fields are restored', async () => {
     const { user, modal } = await openPlaceFields([
-      placedField(),
+      placedField({ y: 110.02 }),
       placedField({ id: id(71), kind: 'signature', label: 'Signature', page: 1 }),
     ])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
+    // Else the browser would not send the dialog, and say so nowhere.
+    expect(modal.getByLabelText('Y (pt)')).toBeValid()
     await user.keyboard('{ArrowRight}{ArrowRight}{Delete}')
     expect(modal.queryByRole('button', { name: 'Text City, page 1' })).not.toBeInTheDocument()
     expect(modal.getByRole('button', { name: 'Signature, page 2' })).toHaveFocus()
