@@ -68,12 +68,16 @@ export function isTwofold(typed: string): boolean {
 /** A day without a year, as in an address book. */
 export const hasNoYear = (typed: string): boolean => /^(?:-{1,2}\d{1,2}-\d{1,2}|\d{1,2}[-/]\d{1,2})$/.test(typed)
 
-/** What programs write where no day is known: zeros, and the first or last day of their calendar. */
-export function isFillerDay(typed: string): boolean {
+/** From this year on, a day stands for no end. */
+const farYear = 2070
+
+/** What programs write where no day is known: zeros, and the first or last day of their calendar. @param isEnd of a policy */
+export function isFillerDay(typed: string, isEnd = false): boolean {
   const { year = '', first = '', second = '' } = partsOf(typed) ?? {}
   if (/^0{6,8}$/.test(typed)) return true
   if (year === '') return typed === '2958465'
   const [one, other] = [Number(first), Number(second)]
+  if (isEnd && (Number(year) >= farYear || (year === '99' && one === 12 && other === 31))) return true
   return one * other === 0 || /^(?:9999|2999|0001|1899)$/.test(year) || (year === '1900' && one === 1 && other === 1)
 }
 
@@ -119,7 +123,11 @@ export const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0
 
 /** An amount with a decimal comma as one with a point; any other text as it is. */
 export function readAmount(typed: string, decimals: ImportSettings['decimals']): string {
-  const amount = typed.replace(/^(?:US\$|R\$|USD|EUR)\s*|\s*(?:USD|EUR)$/i, '')
+  const amount = typed
+    .replace(/^(?:US\$|R\$|USD|EUR)\s*|\s*(?:USD|EUR)$/i, '')
+    // As databases write it: `.00`, `412.5000`.
+    .replace(/^(\$?\s*)(?=\.\d)/, '$10')
+    .replace(/(\.\d\d)0+$/, '$1')
   if (decimals === 'point' || !/^[-+€$\s]*(?:\d+|\d{1,3}(?:[.\s]\d{3})+)(?:,\d+)?\s*€?$/.test(amount)) return amount
   const number = numberIn(amount.replace(/[.\s]/g, '').replace(',', '.'))
   return number === undefined ? typed : String(number)

@@ -14,7 +14,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   second_last_name: 'second last name, segundo apellido, apellido materno, materno, segundo sobrenome',
   middle_name: 'middle, middle name, additional name, mi, m i, middle initial, middle init, segundo nombre',
   name_suffix: 'suffix, name suffix, generation',
-  dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, fecha nac, f nacimiento, data de nascimento, data nascimento, nascimento',
+  dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, fecha nac, f nacimiento, f nac, data de nascimento, data nascimento, nascimento',
   ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social, numero de seguro social',
   primary_phone:
     'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, telefono movil, telefono celular, numero de telefono, movil, celular, tel',
@@ -25,14 +25,14 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   secondary_email:
     'secondary email, email 2, email 2 address, e mail 2 value, additional email, additional emails, additional email addresses, alternate email, alt email, other email, email other, work email, email work',
   address:
-    'address, street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
+    'address, street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, domicilio, endereco',
   full_address:
     'full address, formatted address, address formatted, address 1 formatted, complete address, direccion completa',
   address_2:
     'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2, street address 2, address 1 extended address, address 1 line 2',
-  city: 'city, city state zip, city st zip, city state, town, address 1 city, ciudad, cidade',
+  city: 'city, city state zip, city st zip, city state, town, address 1 city, ciudad, poblacion, cidade',
   state: 'state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
-  zip: 'zip, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cep',
+  zip: 'zip, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cp, cep',
   pref_lang:
     'language, lang, preferred language, pref lang, primary language, spoken language, language preference, idioma',
   no_texts:
@@ -67,7 +67,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   account_number: 'bank account, bank account number, checking account, checking account number, bank acct number',
   card_number: 'card number, credit card, credit card number, cc number',
   exp_date: 'card expiration, card expiration date, card exp, cc exp, card exp date',
-  notes: 'notes, note, comments, comment, remarks, memo, description, notas, observaciones',
+  notes: 'notes, note, comments, comment, remarks, memo, description, notas, observaciones, comentarios',
   next_f_u_date:
     'next follow up, next f u, follow up, follow up date, followup date, next contact, next contact date, next activity date, callback date',
   text_consent_date: 'text consent date, sms consent date, sms opt in date, text opt in date, consent date',

@@ -20,7 +20,8 @@ const none: Found = { values: [], isAll: true }
 
 /** The addresses in a cell, without the signs of programs and of typing errors around them. */
 export function emailsIn(text: string): Found {
-  const values = (plainCharacters(text).match(/[^\s<>()[\],;:|"]+@[^\s<>()[\],;:|"/]+/g) ?? []).map((address) =>
+  const joined = plainCharacters(text).replace(/(?<=\w) ?@ ?(?=\w)/g, '@')
+  const values = (joined.match(/[^\s<>()[\],;:|"]+@[^\s<>()[\],;:|"/]+/g) ?? []).map((address) =>
     address.replace(/^['.]+|['.]+$/g, ''),
   )
   return values.every(isEmailAddress) ? { values: [...new Set(values)], isAll: true } : none

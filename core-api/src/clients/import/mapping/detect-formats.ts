@@ -10,11 +10,11 @@ export function detectDates(rows: readonly SheetRow[]): { dates: ImportSettings[
   return { dates: mixed ? undefined : order, mixed }
 }
 
-/** How amounts are written: with a comma if some are, and none with a point; undefined if none tells. */
+/** How most amounts are written that tell it; undefined if none does. */
 export function detectDecimals(rows: readonly SheetRow[]): ImportSettings['decimals'] | undefined {
   const cells = rows.flatMap((row) => row.cells)
-  const comma = cells.some((cell) => /^(?:US|R)?[€$\s]*\d{1,3}(?:\.\d{3})*,\d{2}\s*€?$/.test(cell.trim()))
-  const point = cells.some((cell) => /^(?:US|R)?[€$\s]*\d{1,3}(?:,?\d{3})*\.\d{2}$/.test(cell.trim()))
-  if (point) return 'point'
-  return comma ? 'comma' : undefined
+  const comma = cells.filter((cell) => /^(?:US|R)?[€$\s]*\d{1,3}(?:\.\d{3})*,\d{2}\s*€?$/.test(cell.trim())).length
+  const point = cells.filter((cell) => /^(?:US|R)?[€$\s]*\d{1,3}(?:,?\d{3})*\.\d{2}$/.test(cell.trim())).length
+  if (comma > point) return 'comma'
+  return point > 0 ? 'point' : undefined
 }

@@ -127,7 +127,9 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
   const named = columns.map((column) => {
     const named = targetOfHeading(column.heading)
     const isOfMember = named === 'ben1_relationship' && areChoices('relationship', column)
-    const target = isOfMember ? 'relationship' : named
+    // `Estado` is both.
+    const isStatus = named === 'state' && column.values.length > 0 && areChoices('status', column)
+    const target = isOfMember ? 'relationship' : isStatus ? 'status' : named
     return areChoices(target, column) ? target : undefined
   })
   // A mobile phone gets texts, so it is the first of several numbers; one at work is the last. An empty column takes the place of none.

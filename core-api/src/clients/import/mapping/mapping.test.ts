@@ -9,7 +9,7 @@ import { detectDates, detectDecimals } from './detect-formats.ts'
 import { columnsOf, detectHeaderRow, haveShortEnds, markBroken, usualWidth } from './layout.ts'
 import { mapColumns } from './map-columns.ts'
 import { mendRow } from './mend-row.ts'
-import { splitName } from './names.ts'
+import { splitName, splitTwoLast } from './names.ts'
 import { brokenRow, isReportLine, readRow } from './row-values.ts'
 
 const tableOf = (...rows: string[][]) => rows.map((cells, at) => ({ number: at + 1, cells }))
@@ -26,7 +26,7 @@ const settings = {
   decimals: 'point',
 } as const
 const read = (
-  row: Partial<Record<ImportTarget, string>>,
+  row: Partial<Record<ImportTarget | 'Nombre y Apellidos', string>>,
   { add_zeros = false, hasMixedDates = false }: { add_zeros?: boolean; hasMixedDates?: boolean } = {},
 ) => {
   const mapping = Object.keys(row).map((name) => targetOfHeading(name) ?? null)
@@ -54,6 +54,11 @@ describe('headings', () => {
   it.each<[string, ImportTarget]>([
     ['First Name', 'client_first_name'],
     ['FNAME', 'client_first_name'],
+    ['F. Nac.', 'dob'],
+    ['Domicilio', 'address'],
+    ['Población', 'city'],
+    ['CP', 'zip'],
+    ['Comentarios', 'notes'],
     ['Insured First Name', 'client_first_name'],
     ['Last', 'client_last_name'],
     ['LAST_NAME', 'client_last_name'],
@@ -272,6 +277,7 @@ describe('layout', () => {
     expect(detectDates(tableOf(['12/25/1980', '25/12/1980']))).toEqual({ dates: undefined, mixed: true })
     expect(detectDates(tableOf(['01/02/1990']))).toEqual({ dates: undefined, mixed: false })
     expect([detectDecimals(tableOf(['1.234,50'])), detectDecimals(tableOf(['1,234.50']))]).toEqual(['comma', 'point'])
+    expect(detectDecimals(tableOf(['100,50'], ['85.50'], ['7,25']))).toBe('comma')
   })
 })
 
@@ -407,9 +413,44 @@ describe('cells', () => {
     expect(readDate('2/3/1980', { order: 'dmy', isPast: true, now })).toBe('1980-03-02')
     expect([readAmount('1.234,50 €', 'comma'), readAmount('$1,234.50', 'point')]).toEqual(['1234.5', '$1,234.50'])
     expect([readAmount('US$ 1.245,33', 'comma'), readAmount('USD 7.50', 'point')]).toEqual(['1245.33', '7.50'])
+    expect(['.00', '$.50', '412.5500', '412.555'].map((text) => readAmount(text, 'point'))).toEqual([
+      '0.00',
+      '$0.50',
+      '412.55',
+      '412.555',
+    ])
     expect([readAmount('1245.5', 'comma'), readAmount('1.245', 'comma')]).toEqual(['1245.5', '1245'])
     expect(detectDecimals(tableOf(['US$ 1.245,33']))).toBe('comma')
     expect([isDate('1/2/1980'), isDate('12')]).toEqual([true, false])
+  })
+
+  it.each([
+    ['Jorge Patiño López', 'Jorge', 'Patiño López'],
+    ['María José López', 'María José', 'López'],
+    ['Ana María Peña Gil', 'Ana María', 'Peña Gil'],
+    ['María José de la Cruz Peña', 'María José', 'de la Cruz Peña'],
+    ['Peña Gil, Ana', 'Ana', 'Peña Gil'],
+    ['Ana Gil', 'Ana', 'Gil'],
+  ])('[BK-02] given %s under a heading that says two last names, when split, then it has them', (text, first, last) => {
+    expect(splitTwoLast(text)).toEqual({ first, last })
+    const { fields } = read({ 'Nombre y Apellidos': text })
+    expect(fields).toEqual({ client_first_name: first, client_last_name: last })
+  })
+
+  it('[BK-02] given a column Estado, when mapped, then it is the status or the state, by its values', () => {
+    expect(mapped(['Nombre', 'Estado'], ['Ana', 'Activa'], ['Luis', 'Inactivo'])).toEqual([
+      'client_first_name',
+      'status',
+    ])
+    expect(mapped(['Nombre', 'Estado'], ['Ana', 'FL'], ['Luis', 'CA'])).toEqual(['client_first_name', 'state'])
+  })
+
+  it('[BK-02] given two names with the last one first, when read, then the second is the spouse; a business is asked about', () => {
+    const { fields, question } = read({ full_name: 'Smith, Bob & Jones, Ann' })
+    expect(fields).toMatchObject({ client_first_name: 'Bob', client_last_name: 'Smith', spouse_name: 'Ann Jones' })
+    expect(question).toMatch(/two people/)
+    expect(read({ full_name: 'Peña Roofing Inc' }).question).toMatch(/a business/)
+    expect(read({ full_name: 'Ana Co' }).question).toBeUndefined()
   })
 
   it.each<[string, { first: string; last: string } | undefined]>([
@@ -615,6 +656,12 @@ describe('cells', () => {
     [{ full_name: 'Sean O' }, ['Sean', 'O'], undefined],
     [{ full_name: 'Y, Bea May' }, ['Bea May', 'Y'], undefined],
     [{ full_name: 'Vip, Ann' }, ['Ann', 'Vip'], undefined],
+    [{ full_name: 'Verónica Cortés (antes Gómez)' }, ['Verónica', 'Cortés'], 'antes Gómez'],
+    [{ full_name: 'Luis Peña - papá de Ana' }, ['Luis', 'Peña'], 'papá de Ana'],
+    [{ full_name: 'Sr. y Sra. Luis Ortega' }, ['Luis', 'Ortega'], 'Sr. y Sra.'],
+    [{ full_name: 'Mr. and Mrs. John Smith' }, ['John', 'Smith'], 'Mr. and Mrs.'],
+    [{ full_name: 'Lucía Patiño vda. de Soto' }, ['Lucía Patiño', 'vda. de Soto'], undefined],
+    [{ full_name: 'SMITH, JOHN A JR' }, ['JOHN A', 'SMITH JR'], undefined],
     [{ full_name: 'Ana Soto - García' }, ['Ana', 'Soto-García'], undefined],
     [{ full_name: 'Yuleisy Díaz M.' }, ['Yuleisy', 'Díaz M.'], undefined],
     [{ client_first_name: 'Nan', client_last_name: 'Lee' }, ['Nan', 'Lee'], undefined],
@@ -826,6 +873,8 @@ describe('cells', () => {
     ['primary_email', 'mailto:ann@mail.example;', 'ann@mail.example', undefined],
     ['primary_email', 'ann@mail.example.', 'ann@mail.example', undefined],
     ['primary_email', 'none@none.com', undefined, /says that there is none/],
+    ['primary_email', 'test@test.com', undefined, /says that there is none/],
+    ['primary_email', 'ann @ mail.example', 'ann@mail.example', undefined],
     ['pref_lang', 'pt-BR', 'Portuguese', undefined],
     ['primary_phone', '(999) 999-9999', undefined, /left out/],
     ['primary_phone', '3055550101.0', '3055550101', undefined],

@@ -1,7 +1,8 @@
 import { normalForm } from '@agency/contract/normal-form'
+import { isUsualGivenName } from '../given-names.ts'
 
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v', '2nd', '3rd', '4th', 'md', 'phd', 'dds', 'cpa', 'esq'])
-const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'sr', 'sra', 'srta', 'prof', 'rev'])
+const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'dra', 'sr', 'sra', 'srta', 'prof', 'rev'])
 /** They belong to the last name that follows. */
 const particles = new Set([
   'de',
@@ -22,6 +23,8 @@ const particles = new Set([
   'al',
   'el',
   'bin',
+  'vda',
+  'viuda',
 ])
 
 const prefixes = new Set(['o', 'mc', 'mac', 'saint', 'san', 'santa'])
@@ -33,6 +36,13 @@ const legalForms = new Set(['inc', 'incorporated', 'llc', 'ltd', 'lp', 'co', 'co
 
 /** Whether a word behind a comma ends the name before it, of a person or a company. */
 export const isNameEnd = (word: string): boolean => isIn(suffixes, word) || isIn(legalForms, word)
+
+const firms = new Set([...legalForms, 'trust', 'foundation'])
+// People are called Co.
+firms.delete('co')
+
+/** Whether a name ends as that of a company does. */
+export const isFirm = (name: string): boolean => isIn(firms, name.split(' ').at(-1))
 
 interface Name {
   first: string
@@ -58,12 +68,15 @@ const remarkWord = new RegExp(`\\b(?:${remarkWords})\\b`, 'i')
 const longestName = 300
 /** In brackets, between asterisks, or behind a dash. */
 const remarks = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|<([^<>]*)>|\*+([^*]+)\*+|\*{2,}([^*]+)$|\s[-–—]+\s(.+)$)/g
-/** Words alone, none of them a name, such as `works at the bank`. */
-const plainWords = /^\p{Ll}[\p{Ll}'’]*(?: [\p{Ll}\d'’]+)+$/u
 /** Behind a whole name and a comma: `Ann Lee, moved to TX`. */
 const behindComma = /(?<=\S \S+),\s*(\p{Ll}[^,()]*)$/u
+/** Several words in brackets are no nickname, but `(de los Ángeles)` is a part of the name. */
+const isWords = /^(?!(?:de|del|da|das|do|dos)\b)\S.* \S/
+/** Words that no name has, behind a dash: `papá de Ana`. */
+const saysMore = /(?:^|\s)(?!(?:de|del|la|las|los|da|das|do|dos|van|von|der|den|di|al|el|bin|ibn|y|e)\b)\p{Ll}/u
 /** Before a name, and behind one: in capitals, behind a comma or a dash, or another name of the person. */
 const marks = [
+  /^((?:Mr|Sr|Dr|Mister)\.? ?(?:&|and|y|e|\/|\+) ?(?:Mrs|Ms|Sra|Dra)\.?)\s+(?=\p{L})/iu,
   /^(DNC|DO NOT (?:CALL|CONTACT)|DECEASED|Deceased)(?:\s*[:-]\s*|\s+)(?=\p{L})/u,
   /^(cancell?ed|moved|inactive|duplicate|terminated|(?:old|former|lost) client|vip)(?:\s*:\s*|\s*[-–—]\s+)(?=\p{L})/iu,
   /(?:\s*[-/;|]\s*|\s+)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE|deceased|inactive|do not (?:call|contact))(?=$|,)/,
@@ -104,7 +117,8 @@ export function withoutRemarks(text: string): { name: string; remarks: string[] 
   }
   rest = rest.replace(remarks, (whole, ...parts: (string | undefined)[]) => {
     const remark = parts.slice(0, 6).find((part) => part !== undefined) ?? ''
-    const isRemark = remarkWord.test(remark) || /@|^\s*$/.test(remark) || plainWords.test(remark.trim())
+    const isSeveral = parts[5] === undefined ? isWords.test(remark.trim()) : saysMore.test(remark)
+    const isRemark = isSeveral || remarkWord.test(remark) || /@|^\s*$/.test(remark)
     if (!isRemark && !whole.includes('**')) return whole
     if (remark.trim() !== '') found.push(remark.trim())
     return ' '
@@ -121,9 +135,14 @@ const parted = (text: string): string => text.replaceAll('\u{A0}', ' ')
 /** Whether the last name of a text may be that of another person: `João Lee e Souza`. */
 export const mayBeTwo = (text: string): boolean => joinLast(plainName(text)).includes('\u{A0}')
 
-/** The names of a couple, such as `John & Mary Smith` or `Smith, John and Mary`; undefined for any other text. */
+/** The names of a couple, such as `John & Mary Smith`, `Smith, John and Mary` or `Smith, John & Lee, Ann`; undefined for any other text. */
 export function splitCouple(text: string): [Name, Name] | undefined {
   const plain = joinLast(plainName(text))
+  const people = plain.split(andIn(plain))
+  if (people.length === 2 && people.every((each) => each.includes(', '))) {
+    const [one, other] = people.map((each) => splitName(each))
+    if (one && other) return [one, other]
+  }
   const [before = '', after] = plain.split(', ')
   const [one, other, ...more] = (after ?? before).split(andIn(plain)).map((part) => part.trim())
   if (!one || !other || more.length > 0) return undefined
@@ -144,6 +163,25 @@ export function splitName(text: string): Name | undefined {
   return name && { first: parted(name.first), last: parted(name.last) }
 }
 
+/** Second given names that are no last names, beside the usual ones. */
+const secondNames = new Set(
+  'alejandra,alejandro,andres,angel,angeles,antonia,beatriz,carmen,cesar,cristina,esther,eugenia,fernanda,fernando,gabriela,hugo,ines,isabel,javier,laura,lucia,luisa,luz,mario,paula,pilar,raul,rosa,sofia,teresa'.split(
+    ',',
+  ),
+)
+
+/** The same under a heading that says two last names, as `Nombre y Apellidos` does: `Ana María Peña López`, `Ana Peña López`. */
+export function splitTwoLast(text: string): Name | undefined {
+  const name = splitName(text)
+  const words = name?.first.split(' ') ?? []
+  const moved = words.at(-1)
+  const isGiven = moved === undefined || isUsualGivenName(moved) || isIn(secondNames, moved)
+  if (!name || words.length < 2 || name.last === '' || text.includes(',') || isGiven) return name
+  let at = words.length - 1
+  while (at > 1 && isIn(particles, words[at - 1])) at -= 1
+  return { first: words.slice(0, at).join(' '), last: [...words.slice(at), name.last].join(' ') }
+}
+
 function partsOf(plain: string): Name | undefined {
   const [before = '', after = '', ...more] = plain.split(',').map((part) => part.trim())
   // `Ortega y Gasset, José`
@@ -156,6 +194,9 @@ function partsOf(plain: string): Name | undefined {
   if (more[0] && isIn(suffixes, after) && !areEnds) return { first: more[0], last: `${before} ${after}` }
   if (after !== '' && !isIn(suffixes, after)) {
     const [third = ''] = more
+    // `SMITH, JOHN A JR`
+    const [, given = '', end] = third === '' ? (/^(\S.*) (\S{2,})$/.exec(after) ?? []) : []
+    if (isIn(suffixes, end)) return { first: given, last: `${before} ${end}` }
     // A suffix, or a middle name.
     return isIn(suffixes, third)
       ? { first: after, last: `${before} ${third}` }

@@ -4,7 +4,17 @@ import { normalForm } from '@agency/contract/normal-form'
 import type { Problem } from '../../../platform/errors.ts'
 import { isDate, withoutFraction } from './cell-values.ts'
 import { contactPlaces } from './contacts.ts'
-import { firstNameFirst, isNameEnd, mayBeTwo, splitCouple, splitName, withComma, withoutRemarks } from './names.ts'
+import {
+  firstNameFirst,
+  isFirm,
+  isNameEnd,
+  mayBeTwo,
+  splitCouple,
+  splitName,
+  splitTwoLast,
+  withComma,
+  withoutRemarks,
+} from './names.ts'
 
 type Texts = Map<ImportTarget, string[]>
 
@@ -85,14 +95,14 @@ interface Composed {
   notes: Problem[]
 }
 
-/** Puts the parts of names into first and last name. */
-export function composeNames(texts: Texts): Composed {
+/** Puts the parts of names into first and last name. @param areTwoLast whether a whole name has two last names */
+export function composeNames(texts: Texts, areTwoLast = false): Composed {
   const notes = moveRemarks(texts)
   const hasRemark = notes.length > 0
   const said = { notes, hasRemark, isOptedOut: hasRemark && optOut.test(texts.get('notes')?.at(-1) ?? '') }
   const { whole, isInOther } = wholeName(texts)
   const couple = whole === undefined ? undefined : splitCouple(whole)
-  const named = whole === undefined ? undefined : (couple?.[0] ?? splitName(whole))
+  const named = whole === undefined ? undefined : (couple?.[0] ?? (areTwoLast ? splitTwoLast : splitName)(whole))
   if (couple && !texts.has('spouse_name')) texts.set('spouse_name', [`${couple[1].first} ${couple[1].last}`])
   if (couple) partBirths(texts)
   if (named) {
@@ -124,6 +134,7 @@ export function composeNames(texts: Texts): Composed {
   if (isInOther) return { ...said, question: 'has first and last name in one column: they are parted' }
   const isInitial = named !== undefined && named.last.length < 3 && endsWithInitial.test(whole ?? '')
   const names = nameParts.map((target) => texts.get(target)?.[0] ?? '')
+  if (names.some(isFirm)) return { ...said, question: 'ends like the name of a business: correct the names if so' }
   if (isInitial || names.some((name) => noName.test(name)))
     return {
       ...said,

@@ -68,7 +68,7 @@ export const isBlank = (target: ImportTarget, text: string): boolean =>
   /^[-–—./?()_\s]*$/.test(text) ||
   (/(?:phone|email)$/.test(target) && /^(?:same|ditto)\b[^\d@]*$/i.test(text)) ||
   (/^policy\.(?:number|member_id|application_id)$/.test(target) &&
-    /^(?:0+|pending|new|none|assigned|awaiting|(?:to be|not yet) assigned)$/i.test(text)) ||
+    /^(?:0+|pending|new|none|assigned|awaiting|(?:to be|not yet) assigned|en tr[aá]mite|pendiente)$/i.test(text)) ||
   (/date$|effective$/.test(target) &&
     /^(?:indefinid[oa]|indeterminad[oa]|open(?: ended)?|ongoing|present|current|never|0)$/i.test(text)) ||
   (/(?:phone|email|ssn|dob)$/.test(target) &&
@@ -167,7 +167,13 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates, asksToText(ofTexts))
   if (noTexts === undefined)
     notes.push({ field: 'no_texts', message: 'says neither yes nor no; texts are not stopped' })
-  const { problem, question, notes: ofNames, hasRemark, isOptedOut } = composeNames(texts)
+  const {
+    problem,
+    question,
+    notes: ofNames,
+    hasRemark,
+    isOptedOut,
+  } = composeNames(texts, /apellidos|sobrenomes/i.test(headings[plan.mapping.indexOf('full_name')] ?? ''))
   if (problem) problems.push(problem)
   notes.push(...ofNames)
   composeAddress(texts)
@@ -227,7 +233,7 @@ function typedValue(field: Field, text: string, reading: RowReading): Read<strin
   }
   if (kind === 'email') {
     if (
-      /^(?:no|none|na|nomail|no-?e?mail|no\.e?mail|unknown|donthave|no-?tiene|sin-?correo|no-?aplica|nao-?tem|sem-?e?mail)@/i.test(
+      /^(?:no|none|na|nomail|no-?e?mail|no\.e?mail|unknown|donthave|no-?tiene|sin-?correo|no-?aplica|nao-?tem|sem-?e?mail)@|^(\w+)@\1\.|^declined@/i.test(
         text,
       )
     )

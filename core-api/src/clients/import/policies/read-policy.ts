@@ -78,7 +78,7 @@ function readCell(target: PolicyTarget, text: string, { settings, policies }: Ro
     case 'policy.term_date':
     case 'policy.binder_paid_date':
       // Carriers write the last day of their calendar for a policy without an end.
-      if (isFillerDay(text)) return { value: undefined }
+      if (isFillerDay(text, target === 'policy.term_date')) return { value: undefined }
       if (/^(?:y(?:es)?|no?|x|(?:un)?paid|true|false)$/i.test(text))
         return { value: undefined, note: 'has no day: it is left out' }
       return readDay(target, text, settings.dates)
@@ -98,7 +98,7 @@ const valueOr = (value: string | undefined, fault: string): Read => (value === u
 
 /** An amount without `/mo` behind it. Some write a subsidy as a deduction. */
 const plainAmount = (target: PolicyTarget, text: string): string => {
-  const amount = text.replace(/\s*(?:\/|per |a )?(?:mo|month|monthly|mth)\.?$/i, '')
+  const amount = text.replace(/\s*(?:\/|per |a )?(?:mo|month|monthly|mth|mes|mensual)\.?$/i, '')
   return target === 'policy.subsidy' ? amount.replace(/^\((.*)\)$|^-\s*/, '$1') : amount
 }
 

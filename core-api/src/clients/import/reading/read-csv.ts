@@ -43,7 +43,7 @@ interface Parting {
   /** Of the rows, how many have one width. */
   share: number
   width: number
-  /** The first row that has it with the next one, which a title above the headings has not. */
+  /** The first row that has it with the next one, or the one behind that, which a title above the headings has not. */
   first: number
 }
 
@@ -59,7 +59,11 @@ async function partingBy(text: string, delimiter: string): Promise<Parting> {
   const widths = all.filter((width) => width > 1)
   const usual = Math.max(...widths.map((width) => widths.filter((other) => other === width).length), 0)
   const width = widths.find((each) => widths.filter((other) => other === each).length === usual) ?? 1
-  const first = all.findIndex((each, at) => each === width && (all[at + 1] ?? width) === width)
+  const first = all.findIndex((each, at) => {
+    const [next = width, second] = all.slice(at + 1)
+    // The row between may have one separator more.
+    return each === width && (next === width || (next > 1 && second === width))
+  })
   return { share: usual / Math.max(all.length, 1), width, first }
 }
 

@@ -95,6 +95,7 @@ describe('CSV', () => {
     [',', `Name,Phone,Notes\n${'Lee; Ann,3055550100,a; b; c\n'.repeat(60)}`],
     [',', `Name,Notes\n${'Bo Lee,one; two; three\n'.repeat(3)}`],
     [';', `Agency, Inc., Miami, FL\nName;Phone;Address\n${'Lee, Bo;3055550100;1 Main St, Miami, FL\n'.repeat(5)}`],
+    [';', `Name;Phone;Address;Premium\nLee;305;Apt 4; Main St;99,50\n${'Bo;305;1 Main St;100,50\n'.repeat(9)}`],
     ['\t', `Sunshine\nClients, all, of 2026\nName\tPhone\tCity\n${'Lee, Bo\t305\tMiami, FL\n'.repeat(300)}`],
   ])('[BK-01] given %s between cells, when detected, then it is that', async (delimiter, text) => {
     expect(await detectDelimiter(text)).toBe(delimiter)
