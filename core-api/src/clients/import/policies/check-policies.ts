@@ -1,5 +1,5 @@
 import type { ImportOutcome } from '@agency/contract/client-imports'
-import type { ImportPolicyOutcome } from '@agency/contract/import-policies'
+import { type ImportPolicyOutcome, type PolicyTarget, policyTargets } from '@agency/contract/import-policies'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Policy } from '@agency/contract/policies'
 import type { Database } from '../../../platform/database/database.ts'
@@ -11,7 +11,7 @@ import { readPolicies } from '../../policies/policy-service.ts'
 import { nothingNew, type RowReading } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
 import type { Placed } from './families.ts'
-import { findAbove, policyKey } from './find-policy.ts'
+import { fileCode, findAbove, policyKey } from './find-policy.ts'
 import {
   carrierNotes,
   exactPolicy,
@@ -20,6 +20,7 @@ import {
   planPolicy,
   severalPolicies,
 } from './plan-policy.ts'
+import { readLine, readStatus } from './policy-choices.ts'
 import type { BroughtPolicy, ReadPolicy, RowPolicy } from './read-policy.ts'
 
 /** What the import of a row would do, and why. */
@@ -134,7 +135,10 @@ export class PolicyCheck {
     const exact = ofRows.get(row.number)
     const [above, ...others] = exact === undefined ? findAbove(brought, this.#seen.get(key) ?? []) : []
     const isAgain = placed !== undefined || above !== undefined
-    const policy = { values: brought, isAgain, ...(covered && { covered }) }
+    const isFurther = above !== undefined && others.length === 0 && !placed
+    const differing = isFurther ? differingOf(brought, above.brought) : []
+    const values = differing.includes('policy.status') ? withoutEnd(brought) : brought
+    const policy = { values, isAgain, ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
       // Rows below of this person and their family find it there, unless it is decided to leave the row out.
@@ -164,11 +168,12 @@ export class PolicyCheck {
     const isTaken = known !== undefined && known.id !== exact && this.#taken.has(known.id)
     const made = { ...(known && storedValues(known)), ...brought }
     if (known && !this.#taken.has(known.id)) this.#taken.set(known.id, made)
-    if (above && !isSeveral) above.brought = { ...brought, ...above.brought }
+    if (above && !isSeveral) above.brought = { ...values, ...above.brought }
     else if (planned?.kind !== 'fault') this.#add(key, { number: row.number, id: known?.id, brought: made })
     const outcome = planned ? policyOutcomes[planned.kind] : policyOutcomes.update
     const reasons = planned ? reasonsOf(planned) : placed ? [] : [onlyFills]
-    const told = withReasons(verdict, [...problems, ...notes, ...reasons])
+    const stays = differing.map((field) => ({ field, message: 'is not that of the row above, which stays' }))
+    const told = withReasons(verdict, [...problems, ...notes, ...reasons, ...stays])
     const of = planned?.kind === 'update' ? planned.policy.id : undefined
     return {
       verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told),
@@ -200,6 +205,30 @@ function storedValues({ product, premium, effective_date, term_date, status }: P
     ...(effective_date && { 'policy.effective_date': effective_date }),
     ...(term_date && { 'policy.term_date': term_date }),
   }
+}
+
+function saysSame(target: PolicyTarget, one: string, other: string): boolean {
+  if (target === 'policy.status') return readStatus(one) === readStatus(other)
+  if (target === 'policy.line') return readLine(one) === readLine(other)
+  if (target === 'policy.carrier') return carrierForm(one) === carrierForm(other)
+  return normalForm(one) === normalForm(other) || fileCode(one) === fileCode(other)
+}
+
+/** What a further row says of a policy otherwise than the rows above. */
+const differingOf = (brought: BroughtPolicy, above: BroughtPolicy): PolicyTarget[] =>
+  policyTargets.filter((target) => {
+    const [value, stored] = [brought[target], above[target]]
+    return value !== undefined && stored !== undefined && !saysSame(target, value, stored)
+  })
+
+/** The end is that of the status, and goes with it. */
+function withoutEnd({
+  'policy.term_date': _term,
+  'policy.status_date': _date,
+  'policy.status_reason': _reason,
+  ...others
+}: BroughtPolicy): BroughtPolicy {
+  return others
 }
 
 const onlyFills: Problem = { field: '', message: 'has the policy of a row above: only what is empty there is filled' }

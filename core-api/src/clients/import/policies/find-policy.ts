@@ -101,17 +101,20 @@ export interface Identified {
 const byFirstDay = (one: Policy, other: Policy): number =>
   (other.effective_date ?? '').localeCompare(one.effective_date ?? '')
 
+/** A number as it is compared within files: spreadsheets drop the zeros at its start. */
+export const fileCode = (text: string): string => comparedCode(text).replace(/^0+(?=\d+$)/, '')
+
 export const numbersOf = (brought: BroughtPolicy): [number: string, member: string, application: string] => [
-  comparedCode(brought['policy.number'] ?? ''),
-  comparedCode(brought['policy.member_id'] ?? ''),
-  comparedCode(brought['policy.application_id'] ?? ''),
+  fileCode(brought['policy.number'] ?? ''),
+  fileCode(brought['policy.member_id'] ?? ''),
+  fileCode(brought['policy.application_id'] ?? ''),
 ]
 
 export const has = (code: string, stored: string | null): boolean =>
-  code !== '' && stored !== null && comparedCode(stored) === code
+  code !== '' && stored !== null && fileCode(stored) === code
 
 const differs = (code: string, stored: string | null): boolean =>
-  code !== '' && stored !== null && comparedCode(stored) !== code
+  code !== '' && stored !== null && fileCode(stored) !== code
 
 /** Those of the carrier, the line and the term of a row whose numbers are no others. */
 function alikeOf(brought: BroughtPolicy, known: readonly Policy[], { carrier, isNamed, line }: Identified): Policy[] {

@@ -375,6 +375,24 @@ describe('the policies of a file', () => {
     },
   )
 
+  it('[BK-38] given rows of one policy, one without the zeros of its number, when imported, then it is one policy, and each row says what of it is not taken', async () => {
+    const last = newName()
+    const row = (number: string, rest: string) => `Ann,${last},1/2/1980,Acme ${last},ACA,Gold,${number},${rest}`
+    const { id } = await imports.import(
+      [head, row('000881', 'Pending,1/1/2026,31-DEC-99,10'), row('881', 'Terminated,1/1/2026,9/30/2026,12')].join('\n'),
+    )
+    const [ann = ''] = await idsOf(last)
+    expect(await policiesOf(ann)).toMatchObject([{ status: 'pending', term_date: null, premium: '10.00' }])
+    const [, second] = await imports.rows(id)
+    const stays = 'is not that of the row above, which stays'
+    expect(second?.reasons).toEqual(
+      expect.arrayContaining([
+        { field: 'policy.status', message: stays },
+        { field: 'policy.premium', message: stays },
+      ]),
+    )
+  })
+
   it('[BK-38] given an application that gets its number and another first day, and two of one day, when imported, then each application is one policy @full', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })

@@ -4,8 +4,8 @@ import type { Covered, Policy } from '@agency/contract/policies'
 import type { Problem } from '../../../platform/errors.ts'
 import type { FindCarrier } from '../../policies/carrier-names.ts'
 import type { CarrierRow } from '../../policies/carrier-repository.ts'
-import { comparedCode, type PolicyChanges } from '../../policies/policy-values.ts'
-import { findExact, findPolicy, has, type Identified, type KnownPolicies, numbersOf } from './find-policy.ts'
+import type { PolicyChanges } from '../../policies/policy-values.ts'
+import { fileCode, findExact, findPolicy, has, type Identified, type KnownPolicies, numbersOf } from './find-policy.ts'
 import { readLine, readMode, readStatus } from './policy-choices.ts'
 import type { BroughtPolicy } from './read-policy.ts'
 
@@ -132,8 +132,7 @@ function dateOfStatus(brought: BroughtPolicy): PolicyChanges {
 
 /** Whether two values of a field say the same, however they are written. */
 function isSame(name: PlainField, one: string, other: string): boolean {
-  if (name === 'number' || name === 'member_id' || name === 'application_id')
-    return comparedCode(one) === comparedCode(other)
+  if (name === 'number' || name === 'member_id' || name === 'application_id') return fileCode(one) === fileCode(other)
   if (name === 'product' || name === 'writing_agent' || name === 'agent_of_record')
     return normalForm(one) === normalForm(other)
   return one === other
