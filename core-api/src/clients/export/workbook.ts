@@ -57,7 +57,8 @@ const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${documents}/${type}" Target="${target}"/>`
 const relations = (all: string) => `${head}<Relationships xmlns="${packages}/relationships">${all}</Relationships>`
 
-const styles = `${head}<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills>
+const styles = `${head}<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts>
+<fills count="1"><fill><patternFill patternType="none"/></fill></fills>
 <borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
 <cellXfs count="1"><xf numFmtId="49" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 

@@ -5,10 +5,10 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { EarlierRows } from './earlier-rows.ts'
-import { findSameShape, type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
+import { type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
 import { clientsInImport, deleteRows, insertRows, updateRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
-import { shapesOf } from './import-shape.ts'
+import { findSameShape } from './import-shape.ts'
 import { findAllowed } from './imported-opt-outs.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
 import { judge, namesPolicy, type PersonAbove } from './judge-row.ts'
@@ -65,7 +65,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
   const headings = columns.map(({ heading }) => heading)
   const shape = { width, headings: cellsOf(columns, plan) }
   const reading = { plan, headings, findOwner: await ownersOf(db), width, hasMixedDates: record.mixed_dates }
-  const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
+  const former = await findSameShape({ db, cipher }, headings, { exceptId: id, isDone: true })
   const check: Check = {
     context,
     record,

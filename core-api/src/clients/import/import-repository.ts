@@ -54,21 +54,17 @@ export async function nameOfCreator(db: Database, id: string): Promise<string | 
   return row?.name ?? null
 }
 
-/** The newest other import of a file of this shape. @param shapes the digest by each master key @param isDone that was run */
-export const findSameShape = (
-  db: Database,
-  shapes: Buffer[],
-  { exceptId, isDone }: { exceptId: string; isDone: boolean },
-) =>
+/** The newest imports with headings, for files of the same shape. @param which `isDone`: that were run */
+export const listShapes = (db: Database, { exceptId, isDone }: { exceptId: string; isDone: boolean }) =>
   db
     .selectFrom('client_imports')
-    .select(['id', 'plan'])
-    .where(sql<boolean>`shape = ANY(${shapes}::bytea[])`)
+    .select(['id', 'plan', 'shape'])
+    .where('shape', 'is not', null)
     .where('id', '<>', exceptId)
     .where('state', 'in', isDone ? ['done'] : ['checking', 'checked', 'running', 'stopped', 'done', 'reverted'])
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(mostListed)
+    .execute()
 
 /** Imports whose file or values are kept for longer than so many days, but for those at work. */
 export const findOverdue = (db: Database, days: number): Promise<{ id: string }[]> =>

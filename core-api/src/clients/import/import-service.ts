@@ -1,5 +1,10 @@
-import type { ClientImport, DecideImportRows, ImportPlan, ImportState } from '@agency/contract/client-imports'
-import { isJoined } from '@agency/contract/client-imports'
+import {
+  type ClientImport,
+  type DecideImportRows,
+  type ImportPlan,
+  type ImportState,
+  isJoined,
+} from '@agency/contract/client-imports'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
@@ -12,7 +17,6 @@ import { createOncePerKey, type Idempotent } from '../../platform/idempotency/id
 import { requeueJob } from '../../platform/jobs/job-repository.ts'
 import {
   findImport,
-  findSameShape,
   type ImportRecord,
   insertImport,
   listImports,
@@ -21,7 +25,7 @@ import {
   updateImport,
 } from './import-repository.ts'
 import { countMissing, countRows, decideRows, eraseValues, findRow, updateRow } from './import-row-repository.ts'
-import { shapesOf } from './import-shape.ts'
+import { findSameShape, shapeOf } from './import-shape.ts'
 import { detectSettings, firstPlan, readLayout, shownColumns } from './inspect-file.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
 import { unknownStatuses } from './policies/policy-choices.ts'
@@ -83,12 +87,17 @@ export async function createImport(
     ids: [id],
     make: async (db) => {
       await files.describe(db, file)
-      const shapes = shapesOf(cipher, headingsOf(columns))
-      const former = await findSameShape(db, shapes, { exceptId: id, isDone: false })
+      const former = await findSameShape({ db, cipher }, headingsOf(columns), { exceptId: id, isDone: false })
+      const first = firstPlan(settings, columns)
       const { dates, decimals } = former?.plan.settings ?? settings
       const plan = former
-        ? { ...former.plan, settings: { ...settings, dates, decimals, ...told }, leave_out_faults: false }
-        : firstPlan(settings, columns)
+        ? {
+            ...former.plan,
+            mapping: mappingLike(former, first.mapping),
+            settings: { ...settings, dates, decimals, ...told },
+            leave_out_faults: false,
+          }
+        : first
       await insertImport(db, {
         id,
         file_id: file.id,
@@ -100,7 +109,7 @@ export async function createImport(
         sheets: inspected.sheets,
         mixed_dates: inspected.mixedDates,
         remembered: former !== undefined,
-        shape: shapes[0] ?? null,
+        shape: shapeOf(cipher, headingsOf(columns)),
         created_by: principal.adminId,
         acting_id: principal.adminId,
         acting_from: principal.address,
@@ -108,6 +117,18 @@ export async function createImport(
       await recordEvent(db, principal, { action: 'clients.import-uploaded', subjectId: id })
     },
     read: (db, [made = id]) => getImport({ ...context, db }, made),
+  })
+}
+
+/** What the columns of a former file held, in the order of this one; a new column holds what is proposed, if that is free. */
+function mappingLike(
+  { plan, columns }: { plan: ImportPlan; columns: readonly (number | undefined)[] },
+  proposed: ImportPlan['mapping'],
+): ImportPlan['mapping'] {
+  const known = columns.map((column) => (column === undefined ? undefined : (plan.mapping[column] ?? null)))
+  return proposed.map((target, at) => {
+    if (known[at] !== undefined) return known[at]
+    return target !== null && (isJoined(target) || !known.includes(target)) ? target : null
   })
 }
 
@@ -205,7 +226,7 @@ export async function changePlan(context: StaffContext, id: string, plan: Import
     await updateImport(db, id, {
       plan: JSON.stringify({ ...plan, mapping }),
       encrypted_columns: cipher.encrypt(JSON.stringify(columns), columnsContext(id)),
-      shape: shapesOf(cipher, headingsOf(columns))[0] ?? null,
+      shape: shapeOf(cipher, headingsOf(columns)),
       state: 'open',
       fault: null,
     })

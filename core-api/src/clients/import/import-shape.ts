@@ -1,8 +1,57 @@
+import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { listShapes } from './import-repository.ts'
 import { headingKey } from './mapping/column-names.ts'
 
-/** An HMAC of the headings, since a file without headings has values there; by each master key, the newest first. */
-export function shapesOf(cipher: FieldCipher, headings: readonly string[]): Buffer[] {
-  const keys = headings.map(headingKey)
-  return keys.every((key) => key === '') ? [] : cipher.searchKeys(`import-shape:${JSON.stringify(keys)}`)
+/** Bytes of the HMAC of a heading. */
+const digestLength = 8
+/** Columns that count: an index holds no more of them. */
+const mostColumns = 300
+/** Of the headings of both files, how many they have in common. */
+const sameShare = 0.75
+
+const keysOf = (headings: readonly string[]): string[] => headings.slice(0, mostColumns).map(headingKey)
+
+/** By each master key, the newest first. */
+const digestsOf = (cipher: FieldCipher, key: string): Buffer[] =>
+  cipher.searchKeys(`import-heading:${key}`).map((digest) => digest.subarray(0, digestLength))
+
+/** HMACs of the headings in their order, since a file without headings has values there; null for such a file. */
+export function shapeOf(cipher: FieldCipher, headings: readonly string[]): Buffer | null {
+  const keys = keysOf(headings)
+  const noHeading = Buffer.alloc(digestLength)
+  const digests = keys.map((key) => (key === '' ? noHeading : (digestsOf(cipher, key)[0] ?? noHeading)))
+  return keys.every((key) => key === '') ? null : Buffer.concat(digests)
+}
+
+const partsOf = (shape: Buffer): string[] =>
+  Array.from({ length: shape.length / digestLength }, (_, at) =>
+    shape.toString('hex', at * digestLength, (at + 1) * digestLength),
+  )
+
+/**
+ * The newest other import of a file with nearly the same headings, in any order, and for each heading its column there.
+ * @param isDone that was run
+ */
+export async function findSameShape(
+  { db, cipher }: { db: Database; cipher: FieldCipher },
+  headings: readonly string[],
+  which: { exceptId: string; isDone: boolean },
+) {
+  const own = keysOf(headings).map((key) => digestsOf(cipher, key).map((digest) => digest.toString('hex')))
+  const isNamed = keysOf(headings).map((key) => key !== '')
+  const names = isNamed.filter(Boolean).length
+  const found = (await listShapes(db, which)).flatMap(({ shape, ...former }) => {
+    const theirs = partsOf(shape ?? Buffer.alloc(0))
+    const free = new Set(theirs.keys())
+    const columns = own.map((digests, at) => {
+      const column = isNamed[at] ? [...free].find((each) => digests.includes(theirs[each] ?? '')) : undefined
+      if (column !== undefined) free.delete(column)
+      return column
+    })
+    const common = columns.filter((column) => column !== undefined).length
+    const most = Math.max(names, theirs.filter((digest) => !/^0+$/.test(digest)).length)
+    return common > 0 && common >= most * sameShare ? [{ ...former, columns, share: common / most }] : []
+  })
+  return found.toSorted((one, other) => other.share - one.share).at(0)
 }

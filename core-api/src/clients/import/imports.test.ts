@@ -440,6 +440,55 @@ describe('a file', () => {
     })
   })
 
+  it('[BK-02] given the headings of a former file in another order and one renamed, when uploaded, then each column is what it was, and clients who are missing are named', async () => {
+    const [one, two] = [newName(), newName()]
+    const head = (phone: string) => ['Rufname', 'Familie', 'Geb', 'Ort', phone]
+    const write = (columns: number[], ...rows: string[][]) =>
+      rows.map((cells) => columns.map((at) => cells[at]).join(',')).join('\n')
+    const person = (last: string) => ['Ann', last, '1/2/1980', 'Miami', '305-555-0100']
+    const first = await imports.upload(write([0, 1, 2, 3, 4], head('Fon'), person(one), person(two)))
+    const mapping = ['client_first_name', 'client_last_name', 'dob', 'city', null] as const
+    await imports.plan(first, { mapping: [...mapping], match_by: ['name_dob'] })
+    await imports.step(first.id, 'check', 'checked')
+    await imports.step(first.id, 'run', 'done')
+
+    const again = await imports.upload(write([4, 3, 2, 1, 0], head('Telefonnummer'), person(one)))
+    expect(again.remembered).toBe(true)
+    expect(again.plan.mapping.slice(1)).toEqual(['city', 'dob', 'client_last_name', 'client_first_name'])
+    expect((await imports.step(again.id, 'check', 'checked')).counts).toMatchObject({ missing: 1 })
+    const other = await imports.upload('Rufname,Familie,Strasse\nAnn,Lee,1 Main St\n')
+    expect(other.remembered).toBe(false)
+  })
+
+  it('[BK-03] given two first names with one birth date, last name and e-mail address, when checked, then it is asked whether they are one person', async () => {
+    const last = newName()
+    const row = (first: string) => `${first},${last},1/2/1980,a@${last}.example`
+    const { id } = await imports.check(`First Name,Last Name,DOB,Email\n${row('Elizabeth')}\n${row('Betsy')}\n`)
+    const [one, other] = await imports.rows(id)
+    expect([one?.outcome, other?.outcome]).toEqual(['create', 'ambiguous'])
+    expect(other?.reasons).toEqual([
+      { field: '', message: 'row 2 has the same e-mail address, same birth date, other first name' },
+    ])
+  })
+
+  it('[BK-20] given a record that was merged into another, when a row has its values, then the row is of the other', async () => {
+    const last = newName()
+    const [kept, merged] = await Promise.all(
+      ['Ann', 'Anna'].map((first) =>
+        seedClient(core, admin, {
+          client_first_name: first,
+          client_last_name: last,
+          primary_email: `${first}@x.example`,
+        }),
+      ),
+    )
+    const payload = { other_id: merged, version: 1, other_version: 1, from_other: [] }
+    const answer = await core.ask(admin, { method: 'POST', url: `/clients/${kept}/merges`, payload })
+    expect(answer.statusCode, answer.body).toBe(201)
+    const { id } = await imports.check(`First Name,Last Name,Email,City\nAnna,${last},Anna@x.example,Miami\n`)
+    expect(await imports.rows(id)).toMatchObject([{ outcome: 'update', client: { id: kept } }])
+  })
+
   it('[BK-01] given settings that are changed, when saved, then columns are read anew; two columns for one field are refused', async () => {
     const made = await imports.upload('Report\nFirst Name;Last Name\nAnn;Lee\n')
     expect(made).toMatchObject({ detected: { delimiter: ';', header_row: 2, encoding: 'utf-8' } })

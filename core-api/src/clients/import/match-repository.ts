@@ -45,3 +45,14 @@ export async function findCandidates(db: Database, rows: readonly MatchKeys[]): 
       ON dob = birth AND search_text LIKE start AND ${clientNotArchived}`.execute(db)
   return found
 }
+
+/** The records into which those of some ids were merged, by these ids. */
+export async function findKept(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; kept: string }>`WITH RECURSIVE merged AS (
+      SELECT id, merged_into AS kept FROM clients WHERE id = ANY(${ids}::uuid[]) AND merged_into IS NOT NULL
+      UNION SELECT merged.id, clients.merged_into FROM merged JOIN clients ON clients.id = merged.kept
+        WHERE clients.merged_into IS NOT NULL)
+    SELECT merged.id, merged.kept FROM merged JOIN clients ON clients.id = merged.kept
+      WHERE clients.merged_into IS NULL`.execute(db)
+  return new Map(rows.map(({ id, kept }) => [id, kept]))
+}

@@ -8,7 +8,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { emailAddress, searchValue } from '../list/search-values.ts'
 import { readRecords } from '../record/client-bulk.ts'
 import { areLikeNames } from './given-names.ts'
-import { findCandidates, type MatchKeys } from './match-repository.ts'
+import { findCandidates, findKept, type MatchKeys } from './match-repository.ts'
 
 /** What two people are compared by; each is normalised. */
 export interface Identity {
@@ -124,6 +124,9 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   const says = (doubt: string) => ({ reason: `same ${words[key]}, ${doubt}` })
   if (key === 'ssn') return otherName || otherBirth ? says(otherName ? 'other name' : 'other birth date') : 'same'
   if (otherName && (otherBirth || otherSsn)) return 'other'
+  const sameLast = anyOf(one.last, other.last, isOne)
+  // Twins, or one person with two names.
+  if (otherName && sameBirth && sameLast && keys.length > 0) return says('same birth date, other first name')
   if (otherName && bothNamed && !haveLikeNames(one, other)) return 'other'
   if (otherName) return says('other name')
   if (otherBirth || otherSsn)
@@ -182,21 +185,26 @@ export async function matchRows(
     people.map((person, n) => keysOf(n, person, by, cipher)),
   )
   const ids = [...new Set(found.map(({ id }) => id))]
-  const others = await leftOut(ids)
+  const keptOf = await findKept(db, ids)
+  const all = [...new Set([...ids, ...keptOf.values()])]
+  const others = await leftOut(all)
   const records = await readRecords(
     { db, cipher },
-    ids.filter((id) => !others.has(id)),
+    all.filter((id) => !others.has(id)),
   )
   const candidates = new Map<number, string[]>()
   for (const { n, id } of found) candidates.set(n, [...(candidates.get(n) ?? []), id])
   return people.map((person, n) => {
     const matches: Matches = { same: [], likely: [] }
     for (const id of candidates.get(n) ?? []) {
-      const client = records.get(id)
-      if (!client) continue
-      const likeness = compare(person, identityOf(client), by)
+      const found = records.get(id)
+      // Whose record was merged into another one is the person of that one.
+      const client = records.get(keptOf.get(id) ?? id)
+      if (!client || !found || matches.same.includes(client)) continue
+      const likeness = compare(person, identityOf(found), by)
       if (likeness === 'same') matches.same.push(client)
-      else if (likeness !== 'other') matches.likely.push({ client, ...likeness })
+      else if (likeness !== 'other' && matches.likely.every((each) => each.client !== client))
+        matches.likely.push({ client, ...likeness })
     }
     return matches
   })

@@ -125,9 +125,10 @@ export const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0
 export function readAmount(typed: string, decimals: ImportSettings['decimals']): string {
   const amount = typed
     .replace(/^(?:US\$|R\$|USD|EUR)\s*|\s*(?:USD|EUR)$/i, '')
-    // As databases write it: `.00`, `412.5000`.
+    // As databases and formulas write it: `.00`, `412.500`, `144.258333`.
     .replace(/^(\$?\s*)(?=\.\d)/, '$10')
-    .replace(/(\.\d\d)0+$/, '$1')
+    .replace(/(\.\d\d)0$/, '$1')
+    .replace(/\d[\d,]*\.\d{4,}$/, (number) => Number(number.replaceAll(',', '')).toFixed(2))
   if (decimals === 'point' || !/^[-+€$\s]*(?:\d+|\d{1,3}(?:[.\s]\d{3})+)(?:,\d+)?\s*€?$/.test(amount)) return amount
   const number = numberIn(amount.replace(/[.\s]/g, '').replace(',', '.'))
   return number === undefined ? typed : String(number)

@@ -13,7 +13,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
     'last first, last first name, last name first name, last first mi, last first middle, last name first',
   second_last_name: 'second last name, segundo apellido, apellido materno, materno, segundo sobrenome',
   middle_name: 'middle, middle name, additional name, mi, m i, middle initial, middle init, segundo nombre',
-  name_suffix: 'suffix, name suffix, generation',
+  name_suffix: 'suffix, sfx, name suffix, generation',
   dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, fecha nac, f nacimiento, f nac, data de nascimento, data nascimento, nascimento',
   ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social, numero de seguro social',
   primary_phone:
@@ -36,7 +36,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   pref_lang:
     'language, lang, preferred language, pref lang, primary language, spoken language, language preference, idioma',
   no_texts:
-    'no texts, no text, no text messages, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, opt out of texts, opted out of texts, opt out of sms, stop texts, unsubscribed, ok to text, okay to text, may text, may we text, can text, can we text, text ok, texting ok, texts ok, sms ok, text opt in, sms opt in, texts allowed, accepts texts, no llamar, no contactar, no enviar mensajes',
+    'no texts, no text, no sms, no text messages, opt out text, text consent, sms consent, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, opt out of texts, opted out of texts, opt out of sms, stop texts, unsubscribed, ok to text, okay to text, may text, may we text, can text, can we text, text ok, texting ok, texts ok, sms ok, text opt in, sms opt in, texts allowed, accepts texts, no llamar, no contactar, no enviar mensajes',
   status: 'status, client status, account status, estatus',
   height: 'height, ht',
   weight: 'weight, wt',
@@ -87,7 +87,9 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
 
 /** Whether a heading asks for the opposite of an opt-out, such as `OK to text?`. */
 export const asksToText = (heading: string): boolean =>
-  /^(?:ok(?:ay)?(?:to)?|(?:may|can)(?:we)?|accepts)(?:text|sms)|(?:ok|optin|(?<!not)allowed)$/.test(headingKey(heading))
+  /^(?:ok(?:ay)?(?:to)?|(?:may|can)(?:we)?|accepts)(?:text|sms)|(?:ok|optin|consent|(?<!not)allowed)$/.test(
+    headingKey(heading),
+  )
 
 /** A heading as it is compared: letters and digits alone. `S.S.#`, `ss` and `SS ` are equal. */
 export const headingKey = (heading: string): string =>

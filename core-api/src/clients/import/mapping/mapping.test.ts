@@ -55,6 +55,8 @@ describe('headings', () => {
     ['First Name', 'client_first_name'],
     ['FNAME', 'client_first_name'],
     ['F. Nac.', 'dob'],
+    ['Sfx', 'name_suffix'],
+    ['Text Consent', 'no_texts'],
     ['Domicilio', 'address'],
     ['Población', 'city'],
     ['CP', 'zip'],
@@ -413,12 +415,9 @@ describe('cells', () => {
     expect(readDate('2/3/1980', { order: 'dmy', isPast: true, now })).toBe('1980-03-02')
     expect([readAmount('1.234,50 €', 'comma'), readAmount('$1,234.50', 'point')]).toEqual(['1234.5', '$1,234.50'])
     expect([readAmount('US$ 1.245,33', 'comma'), readAmount('USD 7.50', 'point')]).toEqual(['1245.33', '7.50'])
-    expect(['.00', '$.50', '412.5500', '412.555'].map((text) => readAmount(text, 'point'))).toEqual([
-      '0.00',
-      '$0.50',
-      '412.55',
-      '412.555',
-    ])
+    expect(
+      ['.00', '$.50', '412.5500', '412.555', '144.258333', '$1,144.2567'].map((text) => readAmount(text, 'point')),
+    ).toEqual(['0.00', '$0.50', '412.55', '412.555', '144.26', '$1144.26'])
     expect([readAmount('1245.5', 'comma'), readAmount('1.245', 'comma')]).toEqual(['1245.5', '1245'])
     expect(detectDecimals(tableOf(['US$ 1.245,33']))).toBe('comma')
     expect([isDate('1/2/1980'), isDate('12')]).toEqual([true, false])
@@ -493,6 +492,7 @@ describe('cells', () => {
     ['OK to text?', 'yes', null],
     ['SMS Opt-In', '1/2/2026', null],
     ['May we text?', 'stop', { since: null }],
+    ['Text Consent', 'N', { since: null }],
     ['Do not text', 'N', null],
     ['Do not text', 'yes', { since: null }],
   ])('[BK-02] given the column %s with %s, when read, then it is the wish of the client', (heading, text, wish) => {
@@ -885,6 +885,10 @@ describe('cells', () => {
     ['primary_email', 'No e-mail', undefined, undefined],
     ['primary_email', '?', undefined, undefined],
     ['status', 'zombie', undefined, /left out: it is none of active,/],
+    ['address', 'same as above', undefined, /points to another cell/],
+    ['city_of_birth', '"', undefined, /points to another cell/],
+    ['primary_phone', String.raw`\N`, undefined, undefined],
+    ['ssn', '<none>', undefined, undefined],
     ['client_last_name', 'Null', 'Null', undefined],
     ['client_last_name', 'NULL', undefined, /taken for no name/],
     ['client_last_name', 'Unknown', undefined, /taken for no name/],

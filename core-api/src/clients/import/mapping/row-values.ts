@@ -64,9 +64,16 @@ const spreadsheetError = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC
 const isNamed = (target: ImportTarget, text: string): boolean =>
   /(?:^|_)name$/.test(target) && /^(?:Na|Nan|Nil|Null|Blank|Missing)$/.test(text)
 
+/** A sign for the value of the row above, or a word for that of another cell. */
+const isDitto = (target: ImportTarget, text: string): boolean =>
+  text.length <= 25 &&
+  !/^notes|_name$/.test(target) &&
+  /^(?:["”“〃]{1,2}|''|(?:same|ditto|idem|igual|mismo)\b[^\d@]*)$/i.test(text)
+
 export const isBlank = (target: ImportTarget, text: string): boolean =>
+  isDitto(target, text) ||
+  /^(?:\\N|<(?:none|null|n\/?a|blank|empty)>)$/i.test(text) ||
   /^[-–—./?()_\s]*$/.test(text) ||
-  (/(?:phone|email)$/.test(target) && /^(?:same|ditto)\b[^\d@]*$/i.test(text)) ||
   (/^policy\.(?:number|member_id|application_id)$/.test(target) &&
     /^(?:0+|pending|new|none|assigned|awaiting|(?:to be|not yet) assigned|en tr[aá]mite|pendiente)$/i.test(text)) ||
   (/date$|effective$/.test(target) &&
@@ -155,7 +162,8 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     else if (!isBlank(target, text)) {
       const isOneOfSeveral = isNote && plan.mapping.filter((other) => other === target).length > 1
       texts.set(target, [...(texts.get(target) ?? []), isOneOfSeveral ? `${headings[at]}: ${text}` : text])
-    } else if (/^client_/.test(target) && text !== text.toLowerCase())
+    } else if (isDitto(target, text)) notes.push({ field: target, message: 'points to another cell: it is left out' })
+    else if (/^client_/.test(target) && text !== text.toLowerCase())
       notes.push({ field: target, message: `${text} is taken for no name` })
   }
   const owner = texts.get('owner')?.[0]

@@ -87,9 +87,13 @@ function readCell(target: PolicyTarget, text: string, { settings, policies }: Ro
   }
 }
 
+/** Spreadsheets take a year for a day of 1905. */
+const earliestDay = '1950-01-01'
+
 /** Coverage begins with a month, which some write alone. */
 function readDay(target: PolicyTarget, text: string, order: RowReading['plan']['settings']['dates']): Read {
   const value = readDate(text, { order, isPast: false })
+  if (value !== undefined && value < earliestDay) return { fault: 'is before 1950: perhaps it is a year alone' }
   const month = target === 'policy.effective_date' && value === undefined ? readMonth(text) : undefined
   return month === undefined ? valueOr(value, 'is not a date') : { value: month, note: 'has no day: it is the first' }
 }

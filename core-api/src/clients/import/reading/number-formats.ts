@@ -37,6 +37,8 @@ export function formattedNumber(text: string, format: CellFormat, epoch: 1900 | 
   const number = Number(text)
   if (!Number.isFinite(number) || text.trim() === '') return text
   if (format?.kind === 'date') return dateOfSerial(number, epoch) ?? text
+  // A spreadsheet keeps 15 digits: of a longer number, the others are lost.
+  if (format === undefined && Math.abs(number) >= 1e15) return number.toExponential()
   const plain = String(Number(number.toPrecision(15)))
   return format?.kind === 'digits' && /^\d+$/.test(plain) ? intoPattern(plain, format.pattern) : plain
 }

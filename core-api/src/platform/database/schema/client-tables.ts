@@ -169,7 +169,7 @@ interface ClientImportsTable {
   sheets: string[]
   mixed_dates: boolean
   remembered: boolean
-  /** An HMAC of the headings: equal for files of the same shape. */
+  /** HMACs of the headings: files of the same shape have most of them. */
   shape: Buffer | null
   /** The import of the same shape that this one is compared with. */
   former_id: ColumnType<string | null, undefined, string | null>
