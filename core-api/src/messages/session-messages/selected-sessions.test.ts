@@ -6,6 +6,7 @@ import { addForm } from '../../../test/library-fixtures.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
 import { type Colleague, seedColleague } from '../../../test/staff-fixtures.ts'
 import { storeStop } from '../../platform/outbox/text-opt-outs.ts'
+import { findSignerMarks } from '../../sessions/sessions/signer-marks-repository.ts'
 
 let mails: MailServer
 let texts: TextGatewayServer
@@ -98,6 +99,8 @@ describe('[BK-34] sessions for selected clients', () => {
         { kind: 'invitation', channel: 'email' },
         { kind: 'passcode', channel: 'text' },
       ])
+      const marks = await findSignerMarks(core.app.db, session.id)
+      expect(marks).toMatchObject({ passcode_to: expect.stringContaining('•'), former_passcode_sent: false })
     }
   })
 

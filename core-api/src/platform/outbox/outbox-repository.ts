@@ -23,7 +23,7 @@ const claimedColumns = [
 export async function insertMessage(db: Database, message: NewMessage): Promise<string> {
   const inserted = await db
     .insertInto('outbox_messages')
-    .values(message)
+    .values({ ...message, created_at: sql<string>`clock_timestamp()` })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { IdentificationLevel, SessionSummary } from '@agency/contract/sessions'
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type InsertObject, type RawBuilder, sql, type UpdateObject } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -85,7 +85,7 @@ export function listSessions(db: Database, clientId: string): Promise<SessionSum
   )
 }
 
-export async function insertSession(db: Database, row: Insertable<Schema['sessions']>): Promise<void> {
+export async function insertSession(db: Database, row: InsertObject<Schema, 'sessions'>): Promise<void> {
   await db.insertInto('sessions').values(row).execute()
 }
 
@@ -141,7 +141,7 @@ export async function lockSession(db: Transaction, id: string): Promise<void> {
 export async function updateSession(
   db: Database,
   id: string,
-  changes: Updateable<Schema['sessions']>,
+  changes: UpdateObject<Schema, 'sessions'>,
   fields: string[],
 ): Promise<void> {
   await db
