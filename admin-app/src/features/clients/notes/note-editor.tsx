@@ -1,6 +1,8 @@
 import { type NoteKind, noteKinds } from '@agency/contract/client-notes'
 import { type KeyboardEvent, useState } from 'react'
-import { useLeaveGuard } from '../../../shared/dialogs/discard-guard'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router-dom'
+import { closeUnlessDirty, usePageGuard } from '../../../shared/dialogs/discard-guard'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { useSubmission } from '../../../shared/dialogs/submission'
 import { Button, RichText } from '../../../shared/shared-ui'
@@ -21,7 +23,9 @@ export interface NoteEditorProps {
   readonly onChange: (draft: NoteDraft) => void
   readonly saveLabel?: string | undefined
   readonly onSave: () => unknown
-  readonly onCancel: () => void
+  readonly isDirty: boolean
+  /** Closes the editor, whatever was typed. */
+  readonly onClose: () => void
   readonly busy: boolean
   readonly error: string | null
 }
@@ -32,12 +36,17 @@ export const failureText = (error: Error): string =>
 
 /** The text and kind of a note. Ctrl+Enter saves it. */
 export function NoteEditor(props: NoteEditorProps) {
-  const { label, draft, onChange, saveLabel = 'Save Note', onSave, onCancel, busy, error } = props
+  const { label, draft, onChange, saveLabel = 'Save Note', onSave, isDirty, onClose, busy, error } = props
+  const navigate = useNavigate()
   const submit = useSubmission(busy)
   // A text that is handed back while the person types on would replace what was typed since.
   const [initial] = useState(draft.text)
   const isEmpty = draft.text === ''
-  useLeaveGuard(!isEmpty)
+  usePageGuard(isDirty && !busy, () => {
+    // Before the page is left: an open editor would take Back for itself again.
+    flushSync(onClose)
+    navigate(-1)
+  })
   const save = () => {
     if (!isEmpty) submit(onSave)
   }
@@ -80,7 +89,7 @@ export function NoteEditor(props: NoteEditorProps) {
         <Button busy={busy} busyLabel="Saving..." aria-disabled={isEmpty} title="Ctrl+Enter" onClick={save}>
           {saveLabel}
         </Button>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={() => void closeUnlessDirty(isDirty, onClose)}>
           Cancel
         </Button>
       </div>

@@ -5,7 +5,6 @@ import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
 import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
-import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
@@ -126,7 +125,8 @@ function EditNote({ clientId, note, onClose }: EditNoteProps) {
         onChange={setDraft}
         saveLabel={isStale ? 'Save Mine over Theirs' : undefined}
         onSave={() => save.mutateAsync({ version: over.version, kind: draft.kind, text: draft.text }).catch(() => {})}
-        onCancel={() => void closeUnlessDirty(isDirty, onClose)}
+        isDirty={isDirty}
+        onClose={onClose}
         busy={save.isPending}
         error={isStale ? null : save.error && failureText(save.error)}
       />

@@ -119,6 +119,24 @@ describe('the dated notes of a client', () => {
     expect(text).toHaveTextContent('Mine')
   })
 
+  test('given a note that is being typed, when a link is pressed, then the question comes before the text is gone', async () => {
+    serve([])
+    const { user, card } = await show()
+    await user.click(await card.findByRole('button', { name: 'Add Call' }))
+    const text = await card.findByRole('textbox', { name: 'New note' })
+    await waitFor(() => expect(text).toHaveFocus())
+    await user.keyboard('Will think it over')
+    await waitFor(() => expect(text).toHaveTextContent('Will think it over'))
+    await user.click(screen.getByRole('link', { name: 'Clients' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(text).toHaveTextContent('Will think it over')
+
+    await user.click(screen.getByRole('link', { name: 'Clients' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/admin/clients'))
+  })
+
   test('given a note, when it is pinned, then that is sent for its version @full', async () => {
     const { sent } = serve([note()])
     const { user, card } = await show()

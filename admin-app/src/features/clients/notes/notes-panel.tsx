@@ -3,7 +3,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useRef } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
-import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { focusOnPage } from '../../../shared/focus-on-page'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
@@ -86,7 +85,8 @@ function NewNote({ clientId }: { readonly clientId: string }) {
         draft={draft}
         onChange={setDraft}
         onSave={() => add.mutate(draft)}
-        onCancel={() => void closeUnlessDirty(draft.text !== '', close)}
+        isDirty={draft.text !== ''}
+        onClose={close}
         busy={add.isPending}
         error={add.error && failureText(add.error)}
       />
