@@ -5,6 +5,7 @@ import { MessageChannel } from '@agency/contract/messages'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
+import { senderOf } from '../../platform/mail/mailer.ts'
 import { brandOf } from '../../platform/outbox/templates/brand.ts'
 import { testChannel } from './channel-test.ts'
 
@@ -25,13 +26,13 @@ export const channelRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     handler: async () => {
       const { sender } = await brandOf(agency)
-      const from = sender.name === null ? sender.address : `${sender.name} <${sender.address}>`
-      const hasServer = modes.email === 'server'
+      const address = sender.address ?? senderOf(settings.MAIL_FROM ?? '').address
+      const from = sender.name === null ? address : `${sender.name} <${address}>`
       return {
         email: {
           mode: modes.email,
           server: hostOf(settings.SMTP_URL),
-          sender: hasServer ? (sender.address === null ? (settings.MAIL_FROM ?? null) : from) : null,
+          sender: modes.email === 'server' ? from : null,
         },
         text: { mode: modes.text, server: hostOf(settings.TEXT_GATEWAY_URL), sender: settings.TEXT_FROM ?? null },
       }

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import type { Database, Transaction } from '../database/database.ts'
 import { WrongState } from '../errors.ts'
 import type { HealthFinding } from '../http/health-checks.ts'
+import { senderOf } from '../mail/mailer.ts'
 import { findStoredAgency, findStoredLogo, lockStoredAgency, type StoredAgency } from './agency-repository.ts'
 import { firstValue } from './agency-values.ts'
 import { type Logo, readLogo } from './logo.ts'
@@ -50,6 +51,7 @@ export class AgencySettingsSource {
       AGENCY_PHONE: phone,
       AGENCY_WEBSITE: website,
     } = settings.DEMO ? { ...demoAgency, ...settings } : settings
+    const sender = senderOf(settings.MAIL_FROM ?? '')
     this.#db = db
     this.#firstLogo = settings.AGENCY_LOGO ? readLogo(readFileSync(settings.AGENCY_LOGO)) : undefined
     this.#first = {
@@ -59,7 +61,8 @@ export class AgencySettingsSource {
       address: null,
       color: settings.AGENCY_COLOR?.toLowerCase() ?? null,
       logo_file: this.#firstLogo?.file ?? null,
-      ...senderOf(settings.MAIL_FROM ?? ''),
+      sender_name: sender.name,
+      sender_address: sender.address,
     }
   }
 
@@ -100,13 +103,6 @@ const missingText = (missing: readonly RequiredAgencyField[]): string =>
 
 const incompleteText = (missing: readonly RequiredAgencyField[]): string =>
   `${missingText(missing)}, and clients would not know who writes to them. A power admin sets this on the screen Agency. Then try again.`
-
-/** The parts of a sender such as `Harbor Lane <office@agency.example>`. */
-function senderOf(from: string): Pick<StoredAgency, 'sender_name' | 'sender_address'> {
-  const [, name = '', bracketed] = /^(.*?)<([^<>]*)>\s*$/.exec(from) ?? []
-  const clean = (text: string) => text.replaceAll('"', '').trim() || null
-  return { sender_name: clean(name), sender_address: clean(bracketed ?? from) }
-}
 
 function findingOf({ missing, website }: Agency): HealthFinding {
   if (missing.length > 0) {

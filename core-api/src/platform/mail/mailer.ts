@@ -5,7 +5,7 @@ import type { Attachment, Sender } from './message-sender.ts'
 export interface Mail {
   /** One address, without a name. */
   to: string
-  /** Instead of the sender of the mail server's settings. */
+  /** Its parts stand instead of those of the mail server's settings. */
   sender?: Sender | undefined
   subject: string
   text: string
@@ -26,8 +26,21 @@ const longestSend = 180_000
 /** From this code on, a refusal is permanent (RFC 5321, § 4.2.1). */
 const permanentFailure = 500
 
+/** The parts of a sender such as `Harbor Lane <office@agency.example>`. */
+export function senderOf(from: string): Sender {
+  const [, name = '', bracketed] = /^(.*?)<([^<>]*)>\s*$/.exec(from) ?? []
+  const clean = (text: string) => text.replaceAll('"', '').trim() || null
+  return { name: clean(name), address: clean(bracketed ?? from) }
+}
+
+/** The sender of a message, with what it lacks from the mail server's settings. */
+function senderFor(from: string, sender: Sender | undefined): { name: string; address: string } {
+  const own = senderOf(from)
+  return { name: sender?.name ?? own.name ?? '', address: sender?.address ?? own.address ?? '' }
+}
+
 export const composed = (from: string, { to, sender, subject, text, html, headers, attachments = [], id }: Mail) => ({
-  from: sender?.address ? { name: sender.name ?? '', address: sender.address } : from,
+  from: senderFor(from, sender),
   // As an object, the text is one address, whatever it contains.
   to: { name: '', address: to },
   subject,

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { unnamedAgency } from '@agency/contract/agency'
 import { imageSize } from 'image-size'
 import type { AgencySettingsSource } from '../../agency/agency-settings.ts'
 import { typeOfLogo } from '../../agency/logo.ts'
@@ -25,7 +26,7 @@ export async function brandOf(agency: AgencySettingsSource): Promise<Brand> {
     address: address ?? undefined,
     color: color ?? undefined,
     logo: logo_file === null ? undefined : await readLogo(agency, logo_file),
-    sender: { name: sender_name, address: sender_address },
+    sender: { name: sender_name ?? (name === unnamedAgency ? null : name), address: sender_address },
   }
 }
 
