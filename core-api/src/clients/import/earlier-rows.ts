@@ -1,5 +1,5 @@
 import type { ImportKey } from '@agency/contract/client-imports'
-import { compare, type Identity, isNamed, squeezed } from './match-rows.ts'
+import { compare, type Identity, isNamed, squeezed, withoutSuffix } from './match-rows.ts'
 
 /** Rows with one value in common that are compared: a number of a whole company is in many. */
 const mostCompared = 20
@@ -62,6 +62,7 @@ function keysOf(person: Identity): string[] {
     ...values,
     // Sorted, since many people write their last name first.
     ...names.map((each) => `n${each.sort().join(' ')}`),
+    ...(dob === undefined ? [] : last.filter(Boolean).map((name) => `l${dob} ${squeezed(withoutSuffix(name))}`)),
     // Others write a person's names in more or fewer words.
     ...(dob === undefined || first[0] === '' ? [] : first.map((name) => `b${dob} ${name.slice(0, 2)}`)),
   ]

@@ -3,14 +3,14 @@ import { distance } from 'fastest-levenshtein'
 
 /** Names of one person: the long one, and those that are used for it. */
 const groups =
-  `robert bob rob bobby roberto beto, william bill will billy liam guillermo, richard dick rick rich ricardo,
+  `robert bob rob bobby roberto beto, william wm bill will billy liam guillermo, richard dick rick rich ricardo,
   james jim jimmy jaime santiago, john jack johnny jon juan, joseph joe joey jose pepe, michael mike mick miguel,
-  francis frank francisco paco pancho kiko, charles chuck charlie carlos, edward ed eddie ted ned eduardo lalo,
-  henry hank harry enrique kike, lawrence larry, leonard len lenny, walter walt, theodore ted theo, thomas tom tomas,
+  francis frank francisco paco pancho kiko, charles chas chuck charlie carlos, edward ed eddie ted ned eduardo lalo,
+  henry hank harry enrique kike, lawrence larry, leonard len lenny, walter walt, theodore ted theo, thomas thos tom tomas,
   anthony tony antonio toni, ignacio nacho, alberto beto, jesus chuy, manuel manny manolo, luis lucho louis, rafael rafa,
-  alexander alex sasha, albert al bert, gerald jerry, samuel sam, daniel dan danny, david dave, george jorge, peter pedro,
+  alexander alex sasha, albert al bert, gerald jerry, samuel sam, daniel dan danny, david dave, george geo jorge, peter pedro,
   margaret peggy maggie meg margarita, elizabeth liz beth betty lisa eliza isabel, dorothy dot dolly, patricia pat patty trish,
-  katherine kathy kate kit katie catherine catalina, barbara barb babs, susan sue susie, deborah debbie deb, rebecca becky,
+  katherine kathryn kathy kate kit katie catherine catalina, barbara barb babs, susan sue susie, deborah debbie deb, rebecca becky,
   victoria vicky tori, guadalupe lupe, dolores lola, concepcion concha, rosario chayo, mercedes meche, virginia ginny,
   martha patty marta, mary molly polly maria, nancy ann, sarah sally, helen nell elena, eleanor ellie nora, alexandra sandra`
     .split(',')
@@ -22,6 +22,12 @@ const isLike = (one: string, other: string): boolean =>
   one.slice(0, 3) === other.slice(0, 3) ||
   distance(one, other) <= (Math.min(one.length, other.length) < 5 ? 1 : 2) ||
   groups.some((names) => names.has(one) && names.has(other))
+
+/** Whether one first name is used for the other, such as `Bill` for `William`. */
+export function areOneName(one: string, other: string): boolean {
+  const [name = '', their = ''] = [one.split(' ')[0], other.split(' ')[0]]
+  return name !== their && groups.some((names) => names.has(name) && names.has(their))
+}
 
 /** Whether a word is one of these given names, which many people have. */
 export const isUsualGivenName = (word: string): boolean => groups.some((names) => names.has(normalForm(word)))

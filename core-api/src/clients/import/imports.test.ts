@@ -471,6 +471,15 @@ describe('a file', () => {
     ])
   })
 
+  it('[BK-03] given a first name and a short one with one birth date and last name, when checked against the file and the book, then it is asked', async () => {
+    const last = newName()
+    await seedClient(core, admin, { client_first_name: 'Robert', client_last_name: last, dob: '1960-01-02' })
+    const rows = ['Bob', 'William', 'Bill', 'Ana'].map((first, at) => `${first},${last},1/${at === 0 ? 2 : 3}/1960`)
+    const { id } = await imports.check(['First Name,Last Name,DOB', ...rows].join('\n'))
+    const outcomes = (await imports.rows(id)).map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['ambiguous', 'create', 'ambiguous', 'create'])
+  })
+
   it('[BK-20] given a record that was merged into another, when a row has its values, then the row is of the other', async () => {
     const last = newName()
     const [kept, merged] = await Promise.all(

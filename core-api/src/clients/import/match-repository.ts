@@ -13,8 +13,8 @@ export interface MatchKeys {
   keys: Buffer[]
   /** Patterns of the searched names, if first and last name are known. */
   names: string[]
-  /** The birth date, and the start of the first name: others write a person's names in more or fewer words. */
-  births: { dob: string; start: string }[]
+  /** The birth date with the start of the first name, or the last name: others write the names in more or fewer words. */
+  births: { dob: string; start: string; last: string }[]
 }
 
 /** Pairs of rows and clients that have any of these values in common, archived clients too where an index has them. */
@@ -41,8 +41,11 @@ export async function findCandidates(db: Database, rows: readonly MatchKeys[]): 
     UNION SELECT n, id FROM unnest(${nameRows}::int[], ${names}::text[]) AS given (n, name) JOIN clients
       ON search_text LIKE name AND ${clientNotArchived}
     UNION SELECT n, id FROM unnest(${birthRows}::int[], ${births.map(({ dob }) => dob)}::date[],
-      ${births.map(({ start }) => start)}::text[]) AS given (n, birth, start) JOIN clients
-      ON dob = birth AND search_text LIKE start AND ${clientNotArchived}`.execute(db)
+      ${births.map(({ start }) => start)}::text[], ${births.map(({ last }) => last)}::text[])
+      AS given (n, birth, start, last) JOIN clients
+      ON dob = birth AND (search_text LIKE start OR split_part(search_text, ' ', 2) = last) AND ${clientNotArchived}`.execute(
+    db,
+  )
   return found
 }
 

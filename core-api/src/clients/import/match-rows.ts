@@ -7,7 +7,7 @@ import { escaped } from '../../platform/database/like-pattern.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { emailAddress, searchValue } from '../list/search-values.ts'
 import { readRecords } from '../record/client-bulk.ts'
-import { areLikeNames } from './given-names.ts'
+import { areLikeNames, areOneName } from './given-names.ts'
 import { findCandidates, findKept, type MatchKeys } from './match-repository.ts'
 
 /** What two people are compared by; each is normalised. */
@@ -117,14 +117,18 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   }
   const keys = by.filter((key) => agreed[key])
   const [key] = keys
-  if (key === undefined) return 'other'
+  const sameLast = anyOf(lastOf(one), lastOf(other), isOne)
+  if (key === undefined) {
+    // `William` and `Bill`
+    const isShort = by.includes('name_dob') && sameBirth && sameLast && anyOf(one.first, other.first, areOneName)
+    return isShort ? { reason: 'same last name and birth date, and a first name that may be short for it' } : 'other'
+  }
   const otherBirth = differ(one.dob, other.dob)
   const otherSsn = differ(one.ssn, other.ssn)
   const otherName = bothNamed ? !sameName : differ(one.first[0], other.first[0]) && !sameFirst
   const says = (doubt: string) => ({ reason: `same ${words[key]}, ${doubt}` })
   if (key === 'ssn') return otherName || otherBirth ? says(otherName ? 'other name' : 'other birth date') : 'same'
   if (otherName && (otherBirth || otherSsn)) return 'other'
-  const sameLast = anyOf(one.last, other.last, isOne)
   // Twins, or one person with two names.
   if (otherName && sameBirth && sameLast && keys.length > 0) return says('same birth date, other first name')
   if (otherName && bothNamed && !haveLikeNames(one, other)) return 'other'
@@ -158,7 +162,13 @@ function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: F
     names: named ? [...new Set([`${first} ${last} %`, `${last} ${first} %`])] : [],
     births:
       has('name_dob') && person.first[0] !== '' && person.dob !== undefined
-        ? [{ dob: person.dob, start: `${escaped(squeezed(person.first[0] ?? '').slice(0, 2))}%` }]
+        ? [
+            {
+              dob: person.dob,
+              start: `${escaped(squeezed(person.first[0] ?? '').slice(0, 2))}%`,
+              last: squeezed(person.last[0] ?? ''),
+            },
+          ]
         : [],
   }
 }

@@ -70,8 +70,8 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   notes: 'notes, note, comments, comment, remarks, memo, description, notas, observaciones, comentarios',
   next_f_u_date:
     'next follow up, next f u, follow up, follow up date, followup date, next contact, next contact date, next activity date, callback date',
-  text_consent_date: 'text consent date, sms consent date, sms opt in date, text opt in date, consent date',
-  text_consent_source: 'text consent source, sms consent source, consent source, opt in source',
+  text_consent_date: 'text consent date, sms consent date, sms opt in date, text opt in date',
+  text_consent_source: 'text consent source, sms consent source, opt in source',
   spouse_name:
     'spouse, spouse name, spouse first, spouse last, spouse first name, spouse last name, partner name, conyuge',
   spouse_dob:

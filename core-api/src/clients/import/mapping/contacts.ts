@@ -24,7 +24,9 @@ export function emailsIn(text: string): Found {
   const values = (joined.match(/[^\s<>()[\],;:|"]+@[^\s<>()[\],;:|"/]+/g) ?? []).map((address) =>
     address.replace(/^['.]+|['.]+$/g, ''),
   )
-  return values.every(isEmailAddress) ? { values: [...new Set(values)], isAll: true } : none
+  const rest = values.reduce((text, address) => text.replace(address, ' '), joined)
+  const isAll = !/\p{L}{2}/u.test(rest.replace(/\b(?:e?-?mail(?:to)?|correo|home|work|personal|office)\b/gi, ''))
+  return values.every(isEmailAddress) ? { values: [...new Set(values)], isAll } : none
 }
 
 const between = /\s*(?:[;,/|\n]|:::| or | and | & )\s*/i
@@ -35,6 +37,9 @@ const isPhone = (text: string): boolean => (readPhoneDigits(text)?.length ?? 0) 
 export function phonesIn(text: string): Found {
   const parts = text.split(between).filter(Boolean)
   if (parts.length > 1 && parts.every(isPhone)) return { values: parts, isAll: true }
+  // `305-654-1593/94`
+  const [, whole] = /^(.*\d{3}[-. ]\d{4})\s?\/\s?\d{1,3}$/.exec(text) ?? []
+  if (whole !== undefined && isPhone(whole)) return { values: [whole], isAll: false }
   if (isPhone(text)) return none
   const values = text.match(number) ?? []
   const rest = text.replace(number, '')

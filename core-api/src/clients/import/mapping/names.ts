@@ -27,6 +27,12 @@ const particles = new Set([
   'viuda',
 ])
 
+/** First names without a title before them. */
+export const withoutTitle = (text: string): string => {
+  const [first, ...others] = text.split(' ')
+  return others.length > 0 && isIn(titles, first) ? others.join(' ') : text
+}
+
 const prefixes = new Set(['o', 'mc', 'mac', 'saint', 'san', 'santa'])
 
 const isIn = (words: ReadonlySet<string>, word: string | undefined): boolean =>

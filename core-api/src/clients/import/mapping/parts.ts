@@ -14,6 +14,7 @@ import {
   splitTwoLast,
   withComma,
   withoutRemarks,
+  withoutTitle,
 } from './names.ts'
 
 type Texts = Map<ImportTarget, string[]>
@@ -100,6 +101,8 @@ export function composeNames(texts: Texts, areTwoLast = false): Composed {
   const notes = moveRemarks(texts)
   const hasRemark = notes.length > 0
   const said = { notes, hasRemark, isOptedOut: hasRemark && optOut.test(texts.get('notes')?.at(-1) ?? '') }
+  const [given = ''] = texts.get('client_first_name') ?? []
+  if (given !== '') texts.set('client_first_name', [withoutTitle(given)])
   const { whole, isInOther } = wholeName(texts)
   const couple = whole === undefined ? undefined : splitCouple(whole)
   const named = whole === undefined ? undefined : (couple?.[0] ?? (areTwoLast ? splitTwoLast : splitName)(whole))

@@ -26,6 +26,20 @@ const head = 'Subscriber ID,Relationship,First Name,Last Name,DOB,SSN,Phone,Carr
 const row = (id: string, kin: string, first: string, last: string, dob: string, ssn = '', premium = '0.00') =>
   `${id},${kin},${first},${last},${dob},${ssn},305-555-0100,Oscar,Health,Active,${premium}`
 
+it('[BK-41] given a spouse whose cover has ended, when checked, then it is asked who that is, and the next spouse has the place', async () => {
+  const spouse = (first: string) => row('S-3003', 'Spouse', first, 'Newhome', '3/4/1981')
+  const file = [
+    head,
+    row('S-3003', 'Self', 'Al', 'Newhome', '1/2/1980'),
+    spouse('Linda').replace('Active', 'Terminated'),
+    spouse('Carol'),
+  ]
+  const [, former, present] = await imports.rows((await imports.check(file.join('\n'))).id)
+  expect(former?.outcome).toBe('ambiguous')
+  expect(former?.reasons).toMatchObject([{ message: expect.stringContaining('whose cover has ended') }])
+  expect(present?.values).toMatchObject([{ field: 'spouse_name', value: 'Carol Newhome' }, { field: 'spouse_dob' }])
+})
+
 it('[BK-41] given rows of a family, when imported, then the spouse and dependents are on the record and policy of the subscriber; the same again changes nothing, and a revert takes all back', async () => {
   const last = 'Familia'
   const before = [await get('/clients?q=Familia'), await get('/clients?q=Knownfamily')]

@@ -1,9 +1,11 @@
+import { hasEnded } from '@agency/contract/policy-terms'
 import { brokenRow, nothingNew, type RowReading, type RowValues } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
 import { changedFields, valuesLeft } from '../row-changes.ts'
 import type { Verdict } from './check-policies.ts'
 import type { Families, Placed } from './families.ts'
 import { type Kin, kinReader } from './kin.ts'
+import { readStatus } from './policy-choices.ts'
 import type { ReadPolicy } from './read-policy.ts'
 
 /** Tells who of a family a row is, if a column says it; `unknown` for a word that is not known. */
@@ -34,6 +36,12 @@ export function placeRow(
     const subscriber = families.subscriberOf(policy)
     values.notes.push({ field: 'relationship', message: 'is a word that is not known, or that may mean several' })
     if (subscriber) values.question = `may be of the family of row ${subscriber.number}: a client, or none`
+    return undefined
+  }
+  const subscriber = families.subscriberOf(policy)
+  const isLeft = hasEnded(readStatus(policy['policy.status'] ?? ''))
+  if (subscriber && isLeft && !hasEnded(readStatus(subscriber.policy['policy.status'] ?? ''))) {
+    values.question = `is a ${kin} of row ${subscriber.number} whose cover has ended: a client, or none`
     return undefined
   }
   const placed = families.place({ ...values, policy }, kin)
