@@ -169,6 +169,36 @@ describe('[PY-10] the policies on the record', () => {
     expect(sent[0]).toEqual(['"1"', expect.objectContaining(change)])
   })
 
+  test('given a policy, when it is renewed, then the next term has its carrier, plan and people, and begins behind it', async () => {
+    const sent = serve([
+      policy({ renewal_date: null, term_date: '2026-12-31', covered: [{ who: 'spouse', name: null, dob: null }] }),
+    ])
+    const { user, card } = await show()
+    await user.click(await card.findByRole('button', { name: /^Renew Health/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Policy' }))
+    await dialog.findByRole('option', { name: 'Ambetter' })
+    await user.type(dialog.getByRole('textbox', { name: 'Premium' }), '500')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(sent).toHaveLength(1))
+    const { carrier_id, line, product } = policy()
+    const same = { carrier_id, line, product, covered: [{ who: 'spouse', name: null, dob: null }] }
+    expect(sent[0]).toMatchObject({
+      ...same,
+      status: 'pending',
+      effective_date: '2027-01-01',
+      premium: '500.00',
+      number: null,
+    })
+  })
+
+  test('given an active policy that begins later, when shown, then the record is not compared with it', async () => {
+    serve([policy({ effective_date: '2999-01-01' })], client({ current_health_plan_name: 'Other' }))
+    const { card } = await show()
+    await card.findByRole('button', { name: /^Edit Health/ })
+    expect(card.queryByText(/the record says/)).not.toBeInTheDocument()
+  })
+
   test('given an auditor, when shown, then nothing can be added, edited, deleted or taken over', async () => {
     signIn('auditor')
     serve([policy()], client({ current_health_plan_name: 'Other' }))

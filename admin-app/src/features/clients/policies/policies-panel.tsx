@@ -20,7 +20,7 @@ import { persistState } from '../../../shared/persist-draft'
 import { Button, loadedPart } from '../../../shared/shared-ui'
 import panel from '../../../shared/tables/panel.module.css'
 import styles from './policies.module.css'
-import type { PolicyDraft } from './policy-draft'
+import { type PolicyDraft, renewalOf } from './policy-draft'
 import { PolicyEntry } from './policy-entry'
 import { clientPoliciesQuery } from './policy-queries'
 import { ProposedPolicies, proposedValues } from './proposed-policies'
@@ -63,6 +63,7 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
               policy={policy}
               policies={policies}
               onEdit={() => setDialog({ edit: policy })}
+              onRenew={() => setDialog({ add: renewalOf(policy) })}
             />
           ))}
         </ul>

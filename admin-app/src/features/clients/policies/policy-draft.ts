@@ -147,6 +147,22 @@ export const emptyDraft = (day: string, values: Partial<PolicyDraft> = {}): Poli
   ...values,
 })
 
+/** The day behind the term of a policy: the first one of the next. */
+function nextTerm({ effective_date, renewal_date, term_date }: Policy): string {
+  if (renewal_date !== null) return renewal_date
+  const [year = 0, month = 1, day = 1] = (term_date ?? effective_date ?? '').split('-').map(Number)
+  if (term_date === null && effective_date === null) return ''
+  const next = term_date === null ? Date.UTC(year + 1, month - 1, day) : Date.UTC(year, month - 1, day + 1)
+  return new Date(next).toISOString().slice(0, 10)
+}
+
+/** The policy of the next term: its premium and its numbers are new. */
+export function renewalOf(policy: Policy): Partial<PolicyDraft> {
+  const { carrier_id, line, product, mode, covered, writing_agent, agent_of_record } = draftOf(policy)
+  const same = { carrier_id, line, product, mode, covered, writing_agent, agent_of_record }
+  return { ...same, status: 'pending', effective_date: nextTerm(policy) }
+}
+
 const lineOf = (name: string): PolicyLine => policyLines.find((line) => line === name) ?? 'other'
 const statusOf = (name: string): PolicyStatus => policyStatuses.find((status) => status === name) ?? 'active'
 

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
+import { today } from '../../../shared/dates/today'
 import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { formatDate } from '../../../shared/formatting'
 import { showToast } from '../../../shared/toasts/toasts'
@@ -35,11 +36,13 @@ interface PolicyEntryProps {
   readonly policy: Policy
   readonly policies: readonly Policy[]
   readonly onEdit: () => void
+  readonly onRenew: () => void
 }
 
 /** A policy: its line, what it costs and when it renews, what changed since last year, and what can be done with it. */
-export function PolicyEntry({ client, policy, policies, onEdit }: PolicyEntryProps) {
+export function PolicyEntry({ client, policy, policies, onEdit, onRenew }: PolicyEntryProps) {
   const [open, setOpen] = useState(false)
+  const hasBegun = policy.status === 'active' && (policy.effective_date ?? '') <= today()
   const name = policyName(policy)
   const changes = policy.status === 'active' ? changesSince(policy, formerOf(policy, policies)) : undefined
   return (
@@ -50,8 +53,8 @@ export function PolicyEntry({ client, policy, policies, onEdit }: PolicyEntryPro
         <span className={styles.facts}>{factsOf(policy).join(' · ')}</span>
       </p>
       {changes !== undefined && <p className={styles.change}>{changes}</p>}
-      {policy.status === 'active' && <PlanAgreement client={client} policy={policy} />}
-      <Actions client={client} policy={policy} open={open} onToggle={() => setOpen(!open)} onEdit={onEdit} />
+      {hasBegun && <PlanAgreement client={client} policy={policy} />}
+      <Actions {...{ client, policy, open, onEdit, onRenew }} onToggle={() => setOpen(!open)} />
       {open && <Details client={client} policy={policy} />}
     </li>
   )
@@ -69,12 +72,12 @@ function factsOf(policy: Policy): string[] {
   ].filter(Boolean)
 }
 
-interface ActionsProps extends Pick<PolicyEntryProps, 'client' | 'policy' | 'onEdit'> {
+interface ActionsProps extends Pick<PolicyEntryProps, 'client' | 'policy' | 'onEdit' | 'onRenew'> {
   readonly open: boolean
   readonly onToggle: () => void
 }
 
-function Actions({ client, policy, open, onToggle, onEdit }: ActionsProps) {
+function Actions({ client, policy, open, onToggle, onEdit, onRenew }: ActionsProps) {
   const readOnly = useReadOnly()
   const queryClient = useQueryClient()
   const name = policyName(policy)
@@ -103,6 +106,9 @@ function Actions({ client, policy, open, onToggle, onEdit }: ActionsProps) {
         <>
           <button type="button" className="link-button" aria-label={`Edit ${name}`} onClick={onEdit}>
             Edit
+          </button>
+          <button type="button" className="link-button" aria-label={`Renew ${name}`} onClick={onRenew}>
+            Renew
           </button>
           <button
             type="button"
