@@ -33,7 +33,7 @@ export function TeamDialog({ team, onClose }: TeamDialogProps) {
   return (
     <FormModal
       title={team === null ? 'Add team' : `Edit ${team.name}`}
-      description="Members see this team's clients if the scope of their role is team."
+      description="Where a role sees the clients of its teams alone, members see those of this one."
       size="small"
       {...modal}
       saveDisabled={form.watch('name').trim() === ''}

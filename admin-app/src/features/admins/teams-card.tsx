@@ -28,11 +28,11 @@ export function TeamsCard() {
       </header>
       {teams === undefined && isError && <LoadFailure message="The teams could not be loaded." retry={refetch} />}
       {teams === undefined && !isError && <Loading label="Loading teams" />}
-      {teams?.length === 0 && (
-        <p className={styles.none}>
-          No teams yet. With a team, colleagues can work on each other’s clients without seeing everyone’s.
-        </p>
-      )}
+      <p className="field-hint">
+        A team groups clients and colleagues. Everybody sees all clients all the same, unless whoever runs the server sets
+        STANDARD_SCOPE or ASSISTANT_SCOPE to team.
+      </p>
+      {teams?.length === 0 && <p className={styles.none}>No teams yet.</p>}
       {teams !== undefined && teams.length > 0 && (
         <div className="table-wrap">
           <table className="table stacked" aria-labelledby="teams">
