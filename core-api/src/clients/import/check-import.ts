@@ -4,9 +4,10 @@ import { v7 as uuid } from 'uuid'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
+import { fieldsChangedSince } from '../record/client-bulk.ts'
 import { EarlierRows } from './earlier-rows.ts'
 import { type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
-import { clientsInImport, deleteRows, insertRows, updateRow } from './import-row-repository.ts'
+import { clientsInImport, deleteRows, findImportedVersions, insertRows, updateRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
 import { findSameShape } from './import-shape.ts'
 import { findAllowed } from './imported-opt-outs.ts'
@@ -155,6 +156,8 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         read[at]?.noTexts ? same.map((client) => ({ ...client, ...read[at]?.fields })) : [],
       ),
     )
+    const known = formerId === undefined ? [] : matches.flatMap(({ same }) => same.map((client) => client.id))
+    const edited = await fieldsChangedSince(trx, await findImportedVersions(trx, known))
     const judged = rows.map((row, at): JudgedRow => {
       const id = uuid()
       const { number, cells } = row
@@ -179,6 +182,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         matches: matches[at] ?? { same: [], likely: [] },
         earlier: earlier.find(person),
         isAllowed,
+        edited,
         reading,
         row,
         above: !isHeader && namesPolicy(ofPolicy.brought) ? check.last : undefined,

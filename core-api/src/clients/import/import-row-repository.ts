@@ -112,6 +112,15 @@ export async function endRows(db: Database, ids: string[], result: 'skipped' | '
   if (ids.length > 0) await db.updateTable('client_import_rows').set({ result }).where('id', 'in', ids).execute()
 }
 
+/** The version of clients that the last import of them has made or seen. */
+export async function findImportedVersions(db: Database, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; version: number }>`SELECT client_id AS id, max(client_version) AS version
+    FROM client_import_rows WHERE client_id = ANY(${ids}::uuid[]) AND client_version IS NOT NULL GROUP BY client_id`.execute(
+    db,
+  )
+  return rows
+}
+
 /** Marks rows as created, with their clients. */
 export async function endCreated(db: Database, rows: { id: string; clientId: string }[]): Promise<void> {
   await sql`UPDATE client_import_rows AS stored SET result = 'created', client_id = given.client_id, client_version = 1

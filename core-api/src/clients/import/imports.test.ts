@@ -480,6 +480,19 @@ describe('a file', () => {
     expect(outcomes).toEqual(['ambiguous', 'create', 'ambiguous', 'create'])
   })
 
+  it('[BK-40] given a value that was edited by hand since the last file, when the file comes again, then the row says so', async () => {
+    const last = newName()
+    const file = `First Name,Last Name,DOB,City of Birth,Occupation\nAnn,${last},1/2/1980,Miami,Cook\n`
+    await imports.import(file)
+    const [ann] = await named(last)
+    const payload = { city_of_birth: 'Tampa' }
+    await core.ask(admin, { method: 'PUT', url: `/clients/${ann?.id}`, payload })
+    const { id } = await imports.check(file.replace('Cook', 'Baker'))
+    const [row] = await imports.rows(id)
+    const message = 'was edited here since the last import: please check'
+    expect(row?.reasons).toEqual([{ field: 'city_of_birth', message }])
+  })
+
   it('[BK-20] given a record that was merged into another, when a row has its values, then the row is of the other', async () => {
     const last = newName()
     const [kept, merged] = await Promise.all(

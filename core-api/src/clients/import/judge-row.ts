@@ -20,6 +20,8 @@ interface Known {
   earlier: ReturnType<EarlierRows['find']>
   /** Whether texts to a client are not stopped yet. */
   isAllowed(client: Phones): boolean
+  /** Fields that were edited since the last import of a client, by its id. */
+  edited: ReadonlyMap<string, readonly string[]>
   reading: RowReading
   row: SheetRow
   /** For a row with a policy: that of the person above. */
@@ -39,6 +41,7 @@ const mostCandidates = 5
 
 const recodedRow = 'has letters in another encoding than the file: they are read as Windows-1252; please check them'
 const mendedRow = 'has letters that another program had coded twice: they are mended; please check them'
+const handEdited = 'was edited here since the last import: please check'
 const lostLetter = 'has the sign for a letter that another program could not read; please check it'
 
 const mended = 'had a separator that is not in quotes: the values are put together as they fit'
@@ -46,7 +49,7 @@ const mended = 'had a separator that is not in quotes: the values are put togeth
 const onlyFills = (row: number | undefined): string => `is the person of row ${row}: only what is empty there is taken`
 
 /** What the import of a row would do, and why. */
-export function judge(values: RowValues, { matches, earlier, isAllowed, reading, row, above }: Known): Verdict {
+export function judge(values: RowValues, { matches, earlier, isAllowed, edited, reading, row, above }: Known): Verdict {
   const { fields, problems, notes, noTexts, question } = values
   const { plan } = reading
   const left: Problem[] = []
@@ -84,6 +87,8 @@ export function judge(values: RowValues, { matches, earlier, isAllowed, reading,
     const fit = fitted(fields, client, how)
     const changes = changedFields(fit, client, how)
     left.push(...valuesLeft(fit, client, { taken: changes, above: known.same_as }), ...notesLeft(fields, client, how))
+    const byHand = edited.get(client.id) ?? []
+    left.push(...changes.flatMap((field) => (byHand.includes(field) ? [{ field, message: handEdited }] : [])))
     const isStopped = noTexts !== undefined && isAllowed({ ...client, ...fields })
     if (changes.length === 0 && !isStopped) return verdict('skip', nothingNew, known)
     return verdict('update', isTwice ? onlyFills(earlier.same) : undefined, known)
