@@ -2,6 +2,7 @@ import {
   type ClientImport,
   type DecideImportRows,
   type ImportPlan,
+  type ImportSettings,
   type ImportState,
   isJoined,
 } from '@agency/contract/client-imports'
@@ -26,7 +27,7 @@ import {
 } from './import-repository.ts'
 import { countMissing, countRows, decideRows, eraseValues, findRow, updateRow } from './import-row-repository.ts'
 import { findSameShape, shapeOf } from './import-shape.ts'
-import { detectSettings, firstPlan, readLayout, shownColumns } from './inspect-file.ts'
+import { detectAnew, detectSettings, firstPlan, readLayout, shownColumns } from './inspect-file.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
 import { unknownStatuses } from './policies/policy-choices.ts'
 import { refuseFile } from './reading/table.ts'
@@ -217,14 +218,15 @@ export async function changePlan(context: StaffContext, id: string, plan: Import
   const { cipher } = context
   const before = await findImport(context.db, id)
   if (!before) throw new NotFound()
-  const isReadAnew = layoutOf(before.plan) !== layoutOf(plan)
-  const columns = isReadAnew ? await readAnew(context, before, plan) : columnsOf(cipher, before)
+  const settings = await settingsFor(context, before, plan)
+  const isReadAnew = layoutOf(before.plan.settings) !== layoutOf(settings)
+  const columns = isReadAnew ? await readAnew(context, before, settings) : columnsOf(cipher, before)
   const mapping = isReadAnew ? mapColumns(columns) : plan.mapping
   return changeImport(context, id, beforeRun, async (db, record) => {
     requireFile(record)
     requireMapping(mapping, columns.length)
     await updateImport(db, id, {
-      plan: JSON.stringify({ ...plan, mapping }),
+      plan: JSON.stringify({ ...plan, settings, mapping }),
       encrypted_columns: cipher.encrypt(JSON.stringify(columns), columnsContext(id)),
       shape: shapeOf(cipher, headingsOf(columns)),
       state: 'open',
@@ -233,19 +235,28 @@ export async function changePlan(context: StaffContext, id: string, plan: Import
   })
 }
 
-async function readAnew(
-  { db, files }: StaffContext,
-  record: ImportRecord,
-  { settings }: ImportPlan,
-): Promise<Column[]> {
+const openerOf = ({ db, files }: StaffContext, record: ImportRecord) => {
   const fileId = requireFile(record)
-  return (await readLayout(async () => (await files.open(db, fileId)).content, record.kind, settings)).columns
+  return async () => (await files.open(db, fileId)).content
+}
+
+/** If the file is parted into other cells, and nothing else is chosen, the rest is detected anew. */
+async function settingsFor(context: StaffContext, before: ImportRecord, plan: ImportPlan): Promise<ImportSettings> {
+  const [former, settings] = [before.plan.settings, plan.settings]
+  const isParted = partingOf(former) !== partingOf(settings)
+  const isSame = (['header_row', 'dates', 'decimals'] as const).every((name) => former[name] === settings[name])
+  return isParted && isSame ? detectAnew(openerOf(context, before), before.kind, settings) : settings
+}
+
+async function readAnew(context: StaffContext, record: ImportRecord, settings: ImportSettings): Promise<Column[]> {
+  return (await readLayout(openerOf(context, record), record.kind, settings)).columns
 }
 
 const headingsOf = (columns: readonly Column[]): string[] => columns.map(({ heading }) => heading)
 
-const layoutOf = ({ settings: { encoding, delimiter, sheet, header_row } }: ImportPlan): string =>
-  JSON.stringify([encoding, delimiter, sheet, header_row])
+const partingOf = ({ encoding, delimiter, sheet }: ImportSettings): string =>
+  JSON.stringify([encoding, delimiter, sheet])
+const layoutOf = (settings: ImportSettings): string => JSON.stringify([partingOf(settings), settings.header_row])
 
 /** @throws InvalidInput unless each target has one column, or several that are joined */
 function requireMapping(mapping: ImportPlan['mapping'], columns: number): void {

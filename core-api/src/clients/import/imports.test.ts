@@ -514,6 +514,10 @@ describe('a file', () => {
   it('[BK-01] given settings that are changed, when saved, then columns are read anew; two columns for one field are refused', async () => {
     const made = await imports.upload('Report\nFirst Name;Last Name\nAnn;Lee\n')
     expect(made).toMatchObject({ detected: { delimiter: ';', header_row: 2, encoding: 'utf-8' } })
+    const pipes = await imports.upload('a,b\nName|Premium\nAnn|9,50\nBob|7,25\n')
+    const commas = await imports.plan(pipes, { settings: { ...pipes.plan.settings, delimiter: ',' } })
+    const back = await imports.plan(commas, { settings: { ...commas.plan.settings, delimiter: '|' } })
+    expect(back.plan.settings).toMatchObject({ header_row: 2, decimals: 'comma' })
     const settings = { ...made.plan.settings, header_row: 0 }
     expect(await imports.plan(made, { settings })).toMatchObject({ columns: [{ heading: '' }, { heading: '' }] })
     const twice = { ...made.plan, settings, mapping: ['status', 'status'] }

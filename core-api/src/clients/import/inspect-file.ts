@@ -107,6 +107,18 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
   return { settings, told, sheets, columns: readColumns(rows, settings.header_row), mixedDates: mixed }
 }
 
+/** Settings for another way to part the file into cells: the row of headings and what the cells tell. */
+export async function detectAnew(
+  open: OpenFile,
+  kind: ClientImport['kind'],
+  settings: ImportSettings,
+): Promise<ImportSettings> {
+  const rows = await firstRows(rowsOf(open, kind, settings))
+  const { dates = settings.dates } = detectDates(rows)
+  const decimals = detectDecimals(rows) ?? settings.decimals
+  return { ...settings, header_row: detectHeaderRow(rows), dates, decimals }
+}
+
 /** The columns of a table; of rows put together again, if a separator that is not in quotes has torn most of them alike. */
 function readColumns(rows: readonly SheetRow[], headerRow: number): Column[] {
   const columns = columnsOf(rows, headerRow)
