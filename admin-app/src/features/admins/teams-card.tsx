@@ -29,8 +29,8 @@ export function TeamsCard() {
       {teams === undefined && isError && <LoadFailure message="The teams could not be loaded." retry={refetch} />}
       {teams === undefined && !isError && <Loading label="Loading teams" />}
       <p className="field-hint">
-        A team groups clients and colleagues. Everybody sees all clients all the same, unless whoever runs the server sets
-        STANDARD_SCOPE or ASSISTANT_SCOPE to team.
+        A team groups clients and colleagues. Everybody sees all clients all the same, unless whoever runs the server
+        sets STANDARD_SCOPE or ASSISTANT_SCOPE to team.
       </p>
       {teams?.length === 0 && <p className={styles.none}>No teams yet.</p>}
       {teams !== undefined && teams.length > 0 && (

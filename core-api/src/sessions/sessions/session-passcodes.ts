@@ -1,7 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { squeezedForm } from '@agency/contract/normal-form'
 import { passcodeMask } from '@agency/contract/sessions'
-import { sql } from 'kysely'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { mayDo, type Principal } from '../../platform/http/principals.ts'
@@ -73,6 +72,4 @@ function refuse(message: string): never {
 export const passcodeColumns = (cipher: FieldCipher, id: string, { text, made }: NewPasscode) => ({
   encrypted_passcode: text === null ? null : cipher.encrypt(text, passcodeContext(id)),
   passcode_level: text === null ? null : made ? ('made_and_sent' as const) : ('chosen_or_seen' as const),
-  // Messages are created after it, also in one transaction: both count by the database's clock.
-  passcode_set_at: sql<string>`clock_timestamp()`,
 })

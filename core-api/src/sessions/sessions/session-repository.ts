@@ -1,5 +1,5 @@
 import type { IdentificationLevel, SessionSummary } from '@agency/contract/sessions'
-import { type InsertObject, type RawBuilder, sql, type UpdateObject } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -85,8 +85,14 @@ export function listSessions(db: Database, clientId: string): Promise<SessionSum
   )
 }
 
-export async function insertSession(db: Database, row: InsertObject<Schema, 'sessions'>): Promise<void> {
-  await db.insertInto('sessions').values(row).execute()
+/** Messages are created after it, also in one transaction: both count by the database's clock. */
+const passcodeSet = { passcode_set_at: sql<string>`clock_timestamp()` }
+
+export async function insertSession(db: Database, row: Insertable<Schema['sessions']>): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ ...row, ...passcodeSet })
+    .execute()
 }
 
 const startedBy = sql<string | null>`(
@@ -141,12 +147,12 @@ export async function lockSession(db: Transaction, id: string): Promise<void> {
 export async function updateSession(
   db: Database,
   id: string,
-  changes: UpdateObject<Schema, 'sessions'>,
+  changes: Updateable<Schema['sessions']>,
   fields: string[],
 ): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ ...changes, ...nextVersion(fields) })
+    .set({ ...changes, ...(changes.encrypted_passcode !== undefined && passcodeSet), ...nextVersion(fields) })
     .where('id', '=', id)
     .execute()
 }
