@@ -493,6 +493,17 @@ describe('a file', () => {
     expect(row?.reasons).toEqual([{ field: 'city_of_birth', message }])
   })
 
+  it('[BK-02] given three rows of a person with other numbers, when imported, then the third number is in the notes', async () => {
+    const last = newName()
+    const rows = [6, 7, 8].map((n) => `Al,${last},1/2/1980,(305) 222-440${n},`)
+    const file = ['First Name,Last Name,DOB,Phone,Notes', ...rows].join('\n')
+    await imports.import(file)
+    const [al] = await named(last)
+    expect(al).toMatchObject({ primary_phone: '(305) 222-4406', secondary_phone: '(305) 222-4407' })
+    expect(al?.notes).toBe('<p>Primary Phone: (305) 222-4408</p>')
+    expect((await imports.check(file)).counts).toMatchObject({ skip: 3 })
+  })
+
   it('[BK-20] given a record that was merged into another, when a row has its values, then the row is of the other', async () => {
     const last = newName()
     const [kept, merged] = await Promise.all(

@@ -47,7 +47,13 @@ describe('a row of a known client', () => {
 
   it.each([
     ['a further row has another number', '305-555-0199', null, again, { secondary_phone: '305-555-0199' }],
-    ['a further row has a third number', '305-555-0199', '786-555-0100', again, { primary_phone: '305-555-0199' }],
+    [
+      'a further row has a third number',
+      '305-555-0199',
+      '786-555-0100',
+      again,
+      { notes: '<p>Has a dog</p><p>Primary Phone: 305-555-0199</p>' },
+    ],
     ['the number is the second one', '(786) 555-0100', '786-555-0100', other, {}],
     ['the number is another one', '305-555-0199', null, other, { primary_phone: '305-555-0199' }],
     ['the number is the second one without its extension', '7865550100', '786-555-0100 x7', other, {}],

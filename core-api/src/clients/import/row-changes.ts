@@ -94,7 +94,7 @@ interface Fitting {
 
 /**
  * The values of a row as they fit the record of a known client. A number or address that is the record's second one stays
- * there; that of a further row takes a free second place, and its notes are added. Names in the other order are known.
+ * there; that of a further row takes a free second place or goes to the notes, and its notes are added. Names in the other order are known.
  * Where only empty fields are filled, nothing of a relative goes to another one.
  */
 export function fitted(
@@ -117,8 +117,9 @@ export function fitted(
     if (value === null || fit[secondary] != null || !record[primary] || isSame(primary, record[primary], value))
       continue
     if (other !== null && isSame(primary, other, value)) delete fit[primary]
-    else if (isTwice && other === null) {
-      fit[secondary] = value
+    else if (isTwice) {
+      if (other === null) fit[secondary] = value
+      else fit.notes = `${fit.notes ?? ''}<p>${importLabel(primary)}: ${value}</p>`
       delete fit[primary]
     }
   }
