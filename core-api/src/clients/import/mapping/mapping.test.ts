@@ -879,6 +879,7 @@ describe('cells', () => {
     ['primary_email', 'ann@mail.example.', 'ann@mail.example', undefined],
     ['primary_email', 'none@none.com', undefined, /says that there is none/],
     ['primary_email', 'test@test.com', undefined, /says that there is none/],
+    ['primary_email', 'smith@smith.com', 'smith@smith.com', undefined],
     ['primary_email', 'ann @ mail.example', 'ann@mail.example', undefined],
     ['pref_lang', 'pt-BR', 'Portuguese', undefined],
     ['primary_phone', '(999) 999-9999', undefined, /left out/],

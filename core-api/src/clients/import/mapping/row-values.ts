@@ -241,7 +241,7 @@ function typedValue(field: Field, text: string, reading: RowReading): Read<strin
   }
   if (kind === 'email') {
     if (
-      /^(?:no|none|na|nomail|no-?e?mail|no\.e?mail|unknown|donthave|no-?tiene|sin-?correo|no-?aplica|nao-?tem|sem-?e?mail)@|^(\w+)@\1\.|^declined@/i.test(
+      /^(?:no|none|na|nomail|no-?e?mail|no\.e?mail|unknown|donthave|no-?tiene|sin-?correo|no-?aplica|nao-?tem|sem-?e?mail)@|^(x+|a|abc|asdf|test|e?mail|sample|fake|nobody|refused)@\1\.|^declined@/i.test(
         text,
       )
     )
