@@ -13,6 +13,7 @@ import {
   Timestamp,
   Version,
 } from './common.ts'
+import { fieldRoles } from './form-fields.ts'
 import { FormType, LinkAddress, ReadingRule } from './global-forms.ts'
 import { AcceptedLosses, AcceptPdfLosses, PdfCheck } from './pdf-checks.ts'
 import { route } from './route.ts'
@@ -89,6 +90,12 @@ export const SessionForm = Type.Object({
   frozen_fields: Type.Array(SealedField, {
     description: 'Fields that staff can no longer change, since the document is signed; not shown to clients',
   }),
+  unsigned_by: Type.Optional(
+    Type.Array(Type.Enum(fieldRoles), {
+      description:
+        'Whose signature has a place and is not asked for, since the client alone signs; not shown to clients, absent in answers of earlier releases',
+    }),
+  ),
   signed_as: Nullable(
     Type.String({ description: 'The name with which it was signed, if not that of the record; not shown to clients' }),
   ),

@@ -56,6 +56,12 @@ describe('the documents of a session', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given a document with a place for the spouse’s signature, when it shows, then the row says that it is without', async () => {
+    serve([{ ...consent, unsigned_by: ['agent', 'spouse'] }])
+    show()
+    expect(await screen.findByText('without the signature of: agent, spouse')).toBeInTheDocument()
+  })
+
   test('given a document signed with another name than that of the record, when it shows, then row and dialog say so @full', async () => {
     serve([{ ...consent, signed_as: 'Pedro Silva' }])
     const user = show()

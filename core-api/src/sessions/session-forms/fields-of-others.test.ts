@@ -28,6 +28,14 @@ describe('fields that are for somebody else', () => {
     const agent = field({ y: 90, for: 'agent', preset: 'Ana Agent, NPN 4711' })
     const filling = await seedFilling(core, [own, ...others, agent])
     const before = await fileOf(core, filling)
+    const read = async (as: typeof filling.client) => {
+      const url = `/sessionforms/session/${filling.session.id}`
+      return (await core.ask(as, { method: 'GET', url })).json().data
+    }
+    expect([await read(filling.admin), await read(filling.client)]).toMatchObject([
+      [{ unsigned_by: ['spouse', 'witness'] }],
+      [{ unsigned_by: [] }],
+    ])
     const signed = await sign(core, filling, { values: { [own.id]: 'Mine' }, initials: undefined })
     expect(signed.json().status).toBe('signed')
     const pdf = await sealedFile(core, filling)

@@ -26,6 +26,11 @@ const frozenFields = sql<SealedField[]>`CASE
   WHEN session_forms.status = 'voided' THEN array_remove(${[...sealedFields]}::text[], 'status')
   ELSE '{}'::text[] END`
 
+/** Whose signature stays empty. */
+const unsignedBy = sql<SessionForm['unsigned_by']>`ARRAY(
+  SELECT DISTINCT field->>'for' FROM jsonb_array_elements(session_forms.fields) AS field
+  WHERE field->>'kind' IN ('signature', 'initials') AND field->>'for' NOT IN ('client', 'nobody') ORDER BY 1)`
+
 /** Signs with the envelope's provider, else with the one that the template's id begins with, else in the portal. */
 const signing = sql<SessionForm['signing']>`CASE
   WHEN session_forms.type = 'DocuSign' AND coalesce(CASE WHEN ${active} THEN envelope.provider END,
@@ -117,6 +122,7 @@ function sessionForms(db: Database) {
       adminName('status_admin').as('status_set_by'),
       adminName('dates_admin').as('dates_set_by'),
       frozenFields.as('frozen_fields'),
+      unsignedBy.as('unsigned_by'),
       sql<Buffer | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.encrypted_reason END`.as(
         'encrypted_reason',
       ),

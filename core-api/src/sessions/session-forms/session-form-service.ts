@@ -84,6 +84,7 @@ const hiddenFromClients = {
   dates_set_at: null,
   dates_set_by: null,
   frozen_fields: [],
+  unsigned_by: [],
   pdf_check: null,
   losses: null,
 }

@@ -65,6 +65,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
           {form.error !== null && <NeedsAttention />}
           {form.signed_as !== null && <ManualMark>signed as {form.signed_as}</ManualMark>}
           <StatusMark form={form} />
+          {form.unsigned_by?.[0] && <ManualMark>without the signature of: {form.unsigned_by.join(', ')}</ManualMark>}
         </span>
       </td>
       <DateCell label="Created" form={form} name="created_at" />
