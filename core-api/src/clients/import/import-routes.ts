@@ -20,10 +20,10 @@ import { withUploads } from '../../platform/files/uploads/read-uploads.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
+import { changePlan } from './change-plan.ts'
 import { requireImport } from './import-repository.ts'
 import { countMissing, listMissing } from './import-row-repository.ts'
 import {
-  changePlan,
   createImport,
   decide,
   eraseNow,

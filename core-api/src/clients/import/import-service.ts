@@ -1,11 +1,4 @@
-import {
-  type ClientImport,
-  type DecideImportRows,
-  type ImportPlan,
-  type ImportSettings,
-  type ImportState,
-  isJoined,
-} from '@agency/contract/client-imports'
+import type { ClientImport, DecideImportRows, ImportState } from '@agency/contract/client-imports'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
@@ -26,9 +19,9 @@ import {
   updateImport,
 } from './import-repository.ts'
 import { countMissing, countRows, decideRows, eraseValues, findRow, updateRow } from './import-row-repository.ts'
-import { findSameShape, shapeOf } from './import-shape.ts'
-import { detectAnew, detectSettings, firstPlan, readLayout, shownColumns } from './inspect-file.ts'
-import { type Column, mapColumns } from './mapping/map-columns.ts'
+import { findSameShape, mappingOf, shapeOf } from './import-shape.ts'
+import { detectSettings, firstPlan, shownColumns } from './inspect-file.ts'
+import type { Column } from './mapping/map-columns.ts'
 import { unknownStatuses } from './policies/policy-choices.ts'
 import { refuseFile } from './reading/table.ts'
 
@@ -37,7 +30,7 @@ export interface ImportContext {
   cipher: FieldCipher
   files: FileService
 }
-interface StaffContext extends ImportContext {
+export interface StaffContext extends ImportContext {
   principal: AdminPrincipal
 }
 /** A chunk of a run or a revert. */
@@ -58,7 +51,9 @@ export const importJobs = {
   reverting: 'client-import-revert',
 } as const
 
-const columnsContext = (id: string) => ({ table: 'client_imports', id, purpose: 'columns' })
+export const headingsOf = (columns: readonly Column[]): string[] => columns.map(({ heading }) => heading)
+
+export const columnsContext = (id: string) => ({ table: 'client_imports', id, purpose: 'columns' })
 
 function kindOf({ mime_type, size }: StoredFile): ClientImport['kind'] {
   if (mime_type === 'application/octet-stream' || mime_type.startsWith('text/')) return 'csv'
@@ -94,7 +89,7 @@ export async function createImport(
       const plan = former
         ? {
             ...former.plan,
-            mapping: mappingLike(former, first.mapping),
+            mapping: mappingOf(former, first.mapping),
             settings: { ...settings, dates, decimals, ...told },
             leave_out_faults: false,
           }
@@ -121,18 +116,6 @@ export async function createImport(
   })
 }
 
-/** What the columns of a former file held, in the order of this one; a new column holds what is proposed, if that is free. */
-function mappingLike(
-  { plan, columns }: { plan: ImportPlan; columns: readonly (number | undefined)[] },
-  proposed: ImportPlan['mapping'],
-): ImportPlan['mapping'] {
-  const known = columns.map((column) => (column === undefined ? undefined : (plan.mapping[column] ?? null)))
-  return proposed.map((target, at) => {
-    if (known[at] !== undefined) return known[at]
-    return target !== null && (isJoined(target) || !known.includes(target)) ? target : null
-  })
-}
-
 /** @throws NotFound */
 export async function getImport(
   { db, cipher }: Pick<ImportContext, 'db' | 'cipher'>,
@@ -152,7 +135,7 @@ export async function getImports(context: Pick<ImportContext, 'db' | 'cipher'>):
   return Promise.all(records.map((record) => shownImport(context, record)))
 }
 
-function columnsOf(cipher: FieldCipher, { id, encrypted_columns }: ImportRecord): Column[] {
+export function columnsOf(cipher: FieldCipher, { id, encrypted_columns }: ImportRecord): Column[] {
   return encrypted_columns === null ? [] : JSON.parse(cipher.decrypt(encrypted_columns, columnsContext(id)))
 }
 
@@ -189,7 +172,7 @@ const stateText: Record<ImportState, string> = {
 }
 
 /** Changes an import that is in one of these states, in one transaction. @throws NotFound; WrongState in another one */
-async function changeImport(
+export async function changeImport(
   context: StaffContext,
   id: string,
   from: readonly ImportState[],
@@ -204,66 +187,13 @@ async function changeImport(
   return getImport(context, id)
 }
 
-const beforeRun = ['open', 'checked'] as const
+export const beforeRun = ['open', 'checked'] as const
 
-function requireFile({ file_id }: ImportRecord): string {
+export function requireFile({ file_id }: ImportRecord): string {
   return file_id ?? refuseDeleted()
 }
 function refuseDeleted(): never {
   throw new WrongState('The file of this import and its values were deleted. Upload it again.')
-}
-
-/** Changes how the file is read and what its columns are. If it is read otherwise, the columns are proposed anew. */
-export async function changePlan(context: StaffContext, id: string, plan: ImportPlan): Promise<ClientImport> {
-  const { cipher } = context
-  const before = await findImport(context.db, id)
-  if (!before) throw new NotFound()
-  const settings = await settingsFor(context, before, plan)
-  const isReadAnew = layoutOf(before.plan.settings) !== layoutOf(settings)
-  const columns = isReadAnew ? await readAnew(context, before, settings) : columnsOf(cipher, before)
-  const mapping = isReadAnew ? mapColumns(columns) : plan.mapping
-  return changeImport(context, id, beforeRun, async (db, record) => {
-    requireFile(record)
-    requireMapping(mapping, columns.length)
-    await updateImport(db, id, {
-      plan: JSON.stringify({ ...plan, settings, mapping }),
-      encrypted_columns: cipher.encrypt(JSON.stringify(columns), columnsContext(id)),
-      shape: shapeOf(cipher, headingsOf(columns)),
-      state: 'open',
-      fault: null,
-    })
-  })
-}
-
-const openerOf = ({ db, files }: StaffContext, record: ImportRecord) => {
-  const fileId = requireFile(record)
-  return async () => (await files.open(db, fileId)).content
-}
-
-/** If the file is parted into other cells, and nothing else is chosen, the rest is detected anew. */
-async function settingsFor(context: StaffContext, before: ImportRecord, plan: ImportPlan): Promise<ImportSettings> {
-  const [former, settings] = [before.plan.settings, plan.settings]
-  const isParted = partingOf(former) !== partingOf(settings)
-  const isSame = (['header_row', 'dates', 'decimals'] as const).every((name) => former[name] === settings[name])
-  return isParted && isSame ? detectAnew(openerOf(context, before), before.kind, settings) : settings
-}
-
-async function readAnew(context: StaffContext, record: ImportRecord, settings: ImportSettings): Promise<Column[]> {
-  return (await readLayout(openerOf(context, record), record.kind, settings)).columns
-}
-
-const headingsOf = (columns: readonly Column[]): string[] => columns.map(({ heading }) => heading)
-
-const partingOf = ({ encoding, delimiter, sheet }: ImportSettings): string =>
-  JSON.stringify([encoding, delimiter, sheet])
-const layoutOf = (settings: ImportSettings): string => JSON.stringify([partingOf(settings), settings.header_row])
-
-/** @throws InvalidInput unless each target has one column, or several that are joined */
-function requireMapping(mapping: ImportPlan['mapping'], columns: number): void {
-  if (mapping.length !== columns)
-    throw new InvalidInput([{ field: 'mapping', message: `must have ${columns} entries` }])
-  const twice = mapping.find((target, at) => target !== null && !isJoined(target) && mapping.indexOf(target) !== at)
-  if (twice) throw new InvalidInput([{ field: 'mapping', message: `two columns are ${twice}; choose one of them` }])
 }
 
 /** Queues the work of a state, on behalf of the principal. */

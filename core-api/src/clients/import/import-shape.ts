@@ -1,3 +1,4 @@
+import { type ImportPlan, isJoined } from '@agency/contract/client-imports'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { listShapes } from './import-repository.ts'
@@ -54,4 +55,16 @@ export async function findSameShape(
     return common > 0 && common >= most * sameShare ? [{ ...former, columns, share: common / most }] : []
   })
   return found.toSorted((one, other) => other.share - one.share).at(0)
+}
+
+/** The targets of the former file in the order of this file's columns; for a new column the proposed one, if it is free. */
+export function mappingOf(
+  { plan, columns }: { plan: ImportPlan; columns: readonly (number | undefined)[] },
+  proposed: ImportPlan['mapping'],
+): ImportPlan['mapping'] {
+  const known = columns.map((column) => (column === undefined ? undefined : (plan.mapping[column] ?? null)))
+  return proposed.map((target, at) => {
+    if (known[at] !== undefined) return known[at]
+    return target !== null && (isJoined(target) || !known.includes(target)) ? target : null
+  })
 }

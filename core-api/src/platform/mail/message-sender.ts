@@ -4,7 +4,7 @@ export interface Attachment {
   contentType: string
 }
 
-/** Whom an e-mail comes from. What is null is that of the mail server's settings. */
+/** The sender of an e-mail. A part that is null is taken from the mail server's settings. */
 export interface Sender {
   name: string | null
   address: string | null

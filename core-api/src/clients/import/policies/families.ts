@@ -3,9 +3,9 @@ import { policyTargets } from '@agency/contract/import-policies'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Covered } from '@agency/contract/policies'
 import { carrierForm } from '../../policies/carrier-names.ts'
-import { comparedCode } from '../../policies/policy-values.ts'
 import type { RowValues } from '../mapping/row-values.ts'
 import { isSameValue, type LeftValue } from '../row-changes.ts'
+import { fileCode } from './find-policy.ts'
 import type { Kin } from './kin.ts'
 import type { BroughtPolicy } from './read-policy.ts'
 
@@ -140,6 +140,6 @@ function leftOf({ fields, noTexts, policy }: Member, subscriber: Subscriber, has
 const codesOf = (policy: BroughtPolicy): string[] =>
   (['policy.number', 'policy.member_id', 'policy.application_id'] as const).flatMap((target) => {
     const text = policy[target] ?? ''
-    const codes = [text, text.replace(/[-* ]\d{1,2}$/, '')].map(comparedCode).filter(Boolean)
+    const codes = [text, text.replace(/[-* ]\d{1,2}$/, '')].map(fileCode).filter(Boolean)
     return [...new Set(codes)].map((code) => `${target} ${code}`)
   })

@@ -1,0 +1,66 @@
+import { type ClientImport, type ImportPlan, type ImportSettings, isJoined } from '@agency/contract/client-imports'
+import { InvalidInput, NotFound } from '../../platform/errors.ts'
+import { findImport, type ImportRecord, updateImport } from './import-repository.ts'
+import {
+  beforeRun,
+  changeImport,
+  columnsContext,
+  columnsOf,
+  headingsOf,
+  requireFile,
+  type StaffContext,
+} from './import-service.ts'
+import { shapeOf } from './import-shape.ts'
+import { detectAnew, readLayout } from './inspect-file.ts'
+import { type Column, mapColumns } from './mapping/map-columns.ts'
+
+/** Changes how the file is read and what its columns are. If it is read otherwise, the columns are proposed anew. */
+export async function changePlan(context: StaffContext, id: string, plan: ImportPlan): Promise<ClientImport> {
+  const { cipher } = context
+  const before = await findImport(context.db, id)
+  if (!before) throw new NotFound()
+  const settings = await settingsFor(context, before, plan)
+  const isReadAnew = layoutOf(before.plan.settings) !== layoutOf(settings)
+  const columns = isReadAnew ? await readAnew(context, before, settings) : columnsOf(cipher, before)
+  const mapping = isReadAnew ? mapColumns(columns) : plan.mapping
+  return changeImport(context, id, beforeRun, async (db, record) => {
+    requireFile(record)
+    requireMapping(mapping, columns.length)
+    await updateImport(db, id, {
+      plan: JSON.stringify({ ...plan, settings, mapping }),
+      encrypted_columns: cipher.encrypt(JSON.stringify(columns), columnsContext(id)),
+      shape: shapeOf(cipher, headingsOf(columns)),
+      state: 'open',
+      fault: null,
+    })
+  })
+}
+
+const openerOf = ({ db, files }: StaffContext, record: ImportRecord) => {
+  const fileId = requireFile(record)
+  return async () => (await files.open(db, fileId)).content
+}
+
+/** Another encoding, separator or sheet makes other cells: unless more was changed, the other settings are detected again. */
+async function settingsFor(context: StaffContext, before: ImportRecord, plan: ImportPlan): Promise<ImportSettings> {
+  const [former, settings] = [before.plan.settings, plan.settings]
+  const isParted = partingOf(former) !== partingOf(settings)
+  const isSame = (['header_row', 'dates', 'decimals'] as const).every((name) => former[name] === settings[name])
+  return isParted && isSame ? detectAnew(openerOf(context, before), before.kind, settings) : settings
+}
+
+async function readAnew(context: StaffContext, record: ImportRecord, settings: ImportSettings): Promise<Column[]> {
+  return (await readLayout(openerOf(context, record), record.kind, settings)).columns
+}
+
+const partingOf = ({ encoding, delimiter, sheet }: ImportSettings): string =>
+  JSON.stringify([encoding, delimiter, sheet])
+const layoutOf = (settings: ImportSettings): string => JSON.stringify([partingOf(settings), settings.header_row])
+
+/** @throws InvalidInput unless each target has one column, or several that are joined */
+function requireMapping(mapping: ImportPlan['mapping'], columns: number): void {
+  if (mapping.length !== columns)
+    throw new InvalidInput([{ field: 'mapping', message: `must have ${columns} entries` }])
+  const twice = mapping.find((target, at) => target !== null && !isJoined(target) && mapping.indexOf(target) !== at)
+  if (twice) throw new InvalidInput([{ field: 'mapping', message: `two columns are ${twice}; choose one of them` }])
+}
