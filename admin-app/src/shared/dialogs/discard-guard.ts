@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router-dom'
 import { useCloseOnBack } from '../shared-ui'
 import { confirm } from './dialogs'
 
@@ -39,6 +41,16 @@ export function usePageGuard(dirty: boolean, goBack: () => void): void {
       dirtyPages.delete(page)
     }
   }, [dirty])
+}
+
+/** The same for an editor on a page, which Back closes too. @param close drops what was typed */
+export function useEditorGuard(dirty: boolean, close: () => void): void {
+  const navigate = useNavigate()
+  usePageGuard(dirty, () => {
+    // Before the page is left: an open editor would take Back for itself again.
+    flushSync(close)
+    navigate(-1)
+  })
 }
 
 /** While dirty, a link that leaves the page asks first. */

@@ -14,7 +14,7 @@ import { shapeOf } from './import-shape.ts'
 import { detectAnew, readLayout } from './inspect-file.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
 
-/** Changes how the file is read and what its columns are. If it is read otherwise, the columns are proposed anew. */
+/** Changes how the file is read and what its columns are. For other cells, the columns are proposed again. */
 export async function changePlan(context: StaffContext, id: string, plan: ImportPlan): Promise<ClientImport> {
   const { cipher } = context
   const before = await findImport(context.db, id)

@@ -39,8 +39,9 @@ export async function findSameShape(
   headings: readonly string[],
   which: { exceptId: string; isDone: boolean },
 ) {
-  const own = keysOf(headings).map((key) => digestsOf(cipher, key).map((digest) => digest.toString('hex')))
-  const isNamed = keysOf(headings).map((key) => key !== '')
+  const keys = keysOf(headings)
+  const own = keys.map((key) => digestsOf(cipher, key).map((digest) => digest.toString('hex')))
+  const isNamed = keys.map((key) => key !== '')
   const names = isNamed.filter(Boolean).length
   const found = (await listShapes(db, which)).flatMap(({ shape, ...former }) => {
     const theirs = partsOf(shape ?? Buffer.alloc(0))

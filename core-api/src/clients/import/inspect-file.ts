@@ -100,11 +100,15 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
     settings = { ...settings, sheet: await sheetOfClients(workbook) }
   }
   const rows = await firstRows(rowsOf(open, kind, settings))
+  const { told, mixedDates } = toldBy(rows)
+  settings = { ...settings, header_row: detectHeaderRow(rows), ...told }
+  return { settings, told, sheets, columns: readColumns(rows, settings.header_row), mixedDates }
+}
+
+function toldBy(rows: readonly SheetRow[]): Pick<Inspected, 'told' | 'mixedDates'> {
   const { dates, mixed } = detectDates(rows)
   const decimals = detectDecimals(rows)
-  const told = { ...(dates && { dates }), ...(decimals && { decimals }) }
-  settings = { ...settings, header_row: detectHeaderRow(rows), ...told }
-  return { settings, told, sheets, columns: readColumns(rows, settings.header_row), mixedDates: mixed }
+  return { told: { ...(dates && { dates }), ...(decimals && { decimals }) }, mixedDates: mixed }
 }
 
 /** Settings for another way to part the file into cells: the row of headings and what the cells tell. */
@@ -114,9 +118,7 @@ export async function detectAnew(
   settings: ImportSettings,
 ): Promise<ImportSettings> {
   const rows = await firstRows(rowsOf(open, kind, settings))
-  const { dates = settings.dates } = detectDates(rows)
-  const decimals = detectDecimals(rows) ?? settings.decimals
-  return { ...settings, header_row: detectHeaderRow(rows), dates, decimals }
+  return { ...settings, header_row: detectHeaderRow(rows), ...toldBy(rows).told }
 }
 
 /** The columns of a table; of rows put together again, if a separator that is not in quotes has torn most of them alike. */

@@ -1,8 +1,6 @@
 import { type NoteKind, noteKinds } from '@agency/contract/client-notes'
 import { type KeyboardEvent, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router-dom'
-import { closeUnlessDirty, usePageGuard } from '../../../shared/dialogs/discard-guard'
+import { closeUnlessDirty, useEditorGuard } from '../../../shared/dialogs/discard-guard'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { useSubmission } from '../../../shared/dialogs/submission'
 import { Button, RichText } from '../../../shared/shared-ui'
@@ -37,16 +35,11 @@ export const failureText = (error: Error): string =>
 /** The text and kind of a note. Ctrl+Enter saves it. */
 export function NoteEditor(props: NoteEditorProps) {
   const { label, draft, onChange, saveLabel = 'Save Note', onSave, isDirty, onClose, busy, error } = props
-  const navigate = useNavigate()
   const submit = useSubmission(busy)
   // A text that is handed back while the person types on would replace what was typed since.
   const [initial] = useState(draft.text)
   const isEmpty = draft.text === ''
-  usePageGuard(isDirty && !busy, () => {
-    // Before the page is left: an open editor would take Back for itself again.
-    flushSync(onClose)
-    navigate(-1)
-  })
+  useEditorGuard(isDirty && !busy, onClose)
   const save = () => {
     if (!isEmpty) submit(onSave)
   }

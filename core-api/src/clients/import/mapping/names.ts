@@ -183,9 +183,15 @@ export function splitTwoLast(text: string): Name | undefined {
   const moved = words.at(-1)
   const isGiven = moved === undefined || isUsualGivenName(moved) || isIn(secondNames, moved)
   if (!name || words.length < 2 || name.last === '' || text.includes(',') || isGiven) return name
-  let at = words.length - 1
-  while (at > 1 && isIn(particles, words[at - 1])) at -= 1
+  const at = withParticles(words, words.length - 1)
   return { first: words.slice(0, at).join(' '), last: [...words.slice(at), name.last].join(' ') }
+}
+
+/** Where a last name begins whose last word stands at a place. The first word is no part of it. */
+function withParticles(words: readonly string[], last: number): number {
+  let at = last
+  while (at > 1 && isIn(particles, words[at - 1])) at -= 1
+  return at
 }
 
 function partsOf(plain: string): Name | undefined {
@@ -218,7 +224,7 @@ function partsOf(plain: string): Name | undefined {
   let at = words.length - 1
   // The initial of a second last name: `Ana Lima R.`
   if (at > 1 && /^\p{Lu}\.$/u.test(words[at] ?? '')) at -= 1
-  while (at > 1 && isIn(particles, words[at - 1])) at -= 1
+  at = withParticles(words, at)
   return { first: [...words.slice(0, at), ...nickname].join(' '), last: [...words.slice(at), ...ending].join(' ') }
 }
 

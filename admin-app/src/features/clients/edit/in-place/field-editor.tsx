@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router-dom'
-import { usePageGuard } from '../../../../shared/dialogs/discard-guard'
+import { useEditorGuard } from '../../../../shared/dialogs/discard-guard'
 import { type RecordField, spokenLabel } from '../../record/record-fields'
 import { RecordControl } from '../record-control'
 import { useRecordEdit, useRecordSave } from '../use-record-save'
@@ -34,12 +33,7 @@ export function FieldEditor({ field }: { readonly field: RecordField }) {
   const save = useRecordSave(edit, { name: field.label, onSaved: stop, onRefused: (marked) => setFailed(!marked) })
   useReportedSaving(save.busy)
   const isDirty = edit.form.formState.isDirty && !save.busy
-  const navigate = useNavigate()
-  usePageGuard(isDirty, () => {
-    // Before the page is left: an open editor would take Back for itself again.
-    flushSync(stop)
-    navigate(-1)
-  })
+  useEditorGuard(isDirty, stop)
   useEffect(() => {
     dirty.current = isDirty
   }, [dirty, isDirty])
