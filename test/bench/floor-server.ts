@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { clientFields } from '@agency/contract/client-fields'
 import { AuditKey, bindAuditKey } from '../../core-api/src/platform/audit-trail/audit-key.ts'
@@ -14,6 +14,7 @@ const columns = `id, client_first_name, client_last_name, dob, next_f_u_date, cu
   primary_email, primary_phone, updated_at, version`
 const inOrder = `client_last_name COLLATE "und-x-icu" ASC NULLS LAST, first_name_start COLLATE "und-x-icu" NULLS LAST, id`
 const opened = '/opened-clients/'
+const counted = '/counted-clients'
 const empty = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
 const { db, pool, close } = await openDatabase({ url: process.env.FLOOR_URL ?? '' })
@@ -52,6 +53,16 @@ async function readPage(offset: number): Promise<object> {
   return rows
 }
 
+/** With the two statements that the product adds: whose login it is, and the exact total. */
+async function countPage(offset: number): Promise<object> {
+  await findAdminPrincipal(db, randomUUID())
+  const [rows, total] = await Promise.all([
+    readPage(offset),
+    pool.query('SELECT count(*)::int AS total FROM clients WHERE archived_at IS NULL'),
+  ])
+  return { rows, total: total.rows[0].total }
+}
+
 async function search(term: string): Promise<object> {
   const { rows } = await pool.query(
     `WITH m AS MATERIALIZED (SELECT id, client_last_name, first_name_start FROM clients
@@ -64,9 +75,11 @@ async function search(term: string): Promise<object> {
 
 function answerTo(address: URL): Promise<object> {
   const term = address.searchParams.get('q')
+  const offset = Number(address.searchParams.get('offset') ?? 0)
+  if (address.pathname === counted) return countPage(offset)
   if (address.pathname.startsWith(opened)) return openClient(address.pathname.slice(opened.length))
   if (address.pathname !== '/clients') return readClient(address.pathname.slice('/clients/'.length))
-  return term ? search(term) : readPage(Number(address.searchParams.get('offset') ?? 0))
+  return term ? search(term) : readPage(offset)
 }
 
 const server = createServer((request, response) => {
