@@ -154,6 +154,13 @@ export type UpdateGlobalFormFields = Static<typeof UpdateGlobalFormFields>
 export const FieldValues = Type.Record(Type.String({ format: 'uuid' }), FieldValue)
 export type FieldValues = Static<typeof FieldValues>
 
+/** Why a value cannot be printed in its place: it is too long for `room` characters, or has some that no font prints. */
+export const PrintProblem = Type.Object({
+  reason: Type.Enum(['too_long', 'unprintable']),
+  room: Type.Optional(Type.Integer({ minimum: 0, description: 'About how many characters fit' })),
+})
+export type PrintProblem = Static<typeof PrintProblem>
+
 /** A field of a document with its present value; encrypted values of the record are masked. */
 export const FilledField = Type.Object({
   ...FormField.properties,
@@ -162,6 +169,7 @@ export const FilledField = Type.Object({
   entered: Type.Optional(
     Type.Boolean({ description: 'The client wrote the value; without it, it is the record’s, staff’s or calculated' }),
   ),
+  print_problem: Type.Optional(PrintProblem),
 })
 export type FilledField = Static<typeof FilledField>
 

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { isForClient } from './field-kinds.ts'
+import { printProblem } from './fits-field.ts'
 import { maskedFor, recordFieldOf } from './record-field.ts'
 
 /** The values of a document's fields by field id: `filled` from the record, `typed` over them by the client. */
@@ -34,8 +35,13 @@ export function fieldsForClient(fields: readonly FormField[], state: FieldState)
   return shown.map((field) =>
     field.calculation
       ? { ...field, editable: false, value: results[field.id] ?? null, masked: false }
-      : fieldForClient(field, state),
+      : withPrintProblem(field, state),
   )
+}
+
+function withPrintProblem(field: FormField, state: FieldState): FilledField {
+  const print_problem = printProblem(field, valueIn(field, state), state)
+  return { ...fieldForClient(field, state), ...(print_problem && { print_problem }) }
 }
 
 const valuesIn = (fields: readonly FormField[], state: FieldState): FieldValues =>

@@ -1,13 +1,12 @@
 import type { SignBody } from '@agency/contract/esign'
 import { calculateValues } from '@agency/contract/field-values'
 import type { FieldValues, FormField } from '@agency/contract/form-fields'
-import { isDrawable } from '@agency/pdf-signing/shape-text'
 import { type ProposedValue, readProposedValue } from '../../clients/record/client-input.ts'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
 import { combText } from './comb-text.ts'
 import { isAdopted, isForClient, isSigningDate } from './field-kinds.ts'
 import { type FieldState, valueIn } from './field-state.ts'
-import { fitsField } from './fits-field.ts'
+import { printProblem } from './fits-field.ts'
 import { readValues } from './read-values.ts'
 import { recordFieldOf, type WrittenPolicy, writtenPolicyIn } from './record-field.ts'
 
@@ -53,14 +52,16 @@ function finalValue(field: FormField, state: FieldState, { time_zone }: Given, n
   return typeof value === 'string' ? value.trim() || undefined : value
 }
 
-function problemOf(field: FormField, value: string | boolean | undefined, { filled }: FieldState): string | undefined {
+function problemOf(field: FormField, value: string | boolean | undefined, state: FieldState): string | undefined {
   if (value === undefined || value === false)
     return field.required && field.kind !== 'radio' ? 'is required' : undefined
-  if ((field.kind !== 'text' && field.kind !== 'choice') || typeof value !== 'string' || !field.editable)
-    return undefined
-  // A value of the record that the client left as it is can be signed: its code points are printed.
-  if (!isDrawable(value) && value !== filled[field.id]) return 'has characters that cannot be printed'
-  return fitsField(field, value) ? undefined : 'is too long for its place on the page'
+  const problem = printProblem(field, value, state)
+  return problem && problemTexts[problem.reason]
+}
+
+const problemTexts = {
+  unprintable: 'has characters that cannot be printed',
+  too_long: 'is too long for its place on the page',
 }
 
 function answersIn(fields: readonly FormField[], state: FieldState) {

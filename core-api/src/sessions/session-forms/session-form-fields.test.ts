@@ -134,6 +134,24 @@ describe('the fields of a document', () => {
     expect((await keep(core, filling, { here: 'x' })).statusCode).toBe(400)
   })
 
+  it('given what has no room, or cannot be printed, when kept, then it is kept, and the answer says why and how much fits', async () => {
+    const small = { width: 60, height: 12 }
+    const [long, odd, fine] = [field(small), field({ y: 130 }), field({ y: 160 })]
+    const filling = await seedFilling(core, [long, odd, fine])
+    const text = 'A text that goes on and on, far beyond a small box'
+    const kept = await keep(core, filling, { [long.id]: text, [odd.id]: 'Chef 👩‍🍳', [fine.id]: 'Cook' })
+    const problems = kept.json().fields.map(({ print_problem }: FilledField) => print_problem)
+    expect(problems).toEqual([{ reason: 'too_long', room: expect.any(Number) }, { reason: 'unprintable' }, undefined])
+    expect(await readFilled(core, filling)).toEqual(kept.json().fields)
+    const room = problems[0]?.room ?? 0
+    const shorter = await keep(core, filling, { [long.id]: text.slice(0, room), [odd.id]: 'Chef' })
+    expect(shorter.json().fields.map(({ print_problem }: FilledField) => print_problem)).toEqual(
+      Array(3).fill(undefined),
+    )
+    const longer = await keep(core, filling, { [long.id]: text.slice(0, room + 1) })
+    expect(longer.json().fields[0].print_problem).toEqual({ reason: 'too_long', room })
+  })
+
   it('given a signed document, when its client writes on, then 409, and it stands as it was signed', async () => {
     const own = field()
     const filling = await seedFilling(core, [own])

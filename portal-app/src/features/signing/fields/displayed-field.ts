@@ -2,6 +2,7 @@ import { calculateValues, isIsoDate, numberIn } from '@agency/contract/field-val
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
 import type { Adopted } from '../signature/adopted-signature.ts'
 import { isAfterToday } from './date-text.ts'
+import type { FieldsDraft, Refusal } from './fields-draft.ts'
 
 /** `fixed`: read-only · `automatic`: by the server · `others`: by somebody else · `wrong`: its value is invalid. */
 type FieldState = 'fixed' | 'automatic' | 'others' | 'open' | 'filled' | 'wrong'
@@ -10,12 +11,8 @@ export interface DisplayedField extends FilledField {
   readonly state: FieldState
   /** The buttons of a radio group, at the first one; the group is filled in there as one field. */
   readonly options?: readonly FilledField[]
-}
-
-interface Typed {
-  readonly typed: FieldValues
-  /** Ids of the fields whose typed value the server refused. */
-  readonly refused: readonly string[]
+  /** Why the server does not take the value, or cannot print it. */
+  readonly refusal?: Refusal | undefined
 }
 
 interface Signed {
@@ -25,16 +22,31 @@ interface Signed {
 }
 
 /** All fields with their drafts, or else with the values of the server; groups are joined and sums calculated. */
-export function showFields(fields: readonly FilledField[], draft: Typed, signed: Signed): DisplayedField[] {
-  const refused = new Set(draft.refused)
+export function showFields(
+  fields: readonly FilledField[],
+  draft: Pick<FieldsDraft, 'typed' | 'refused'>,
+  signed: Signed,
+): DisplayedField[] {
   const placed = new Set(signed.placed)
   const shown = withCalculations(fields.map((field) => withDraft(field, draft.typed)))
-  return joinGroups(shown.map((field) => ({ ...field, state: stateOf(field, { ...signed, refused, placed }) })))
+  return joinGroups(
+    shown.map((field) => {
+      const refusal = draft.refused[field.id] ?? field.print_problem
+      return {
+        ...field,
+        refusal,
+        state: refusal && isForClient(field) ? 'wrong' : stateOf(field, { ...signed, placed }),
+      }
+    }),
+  )
 }
 
 function withDraft(field: FilledField, typed: FieldValues): FilledField {
   const own = typed[field.id]
-  if (own !== undefined && isTypedIn(field)) return { ...field, value: own, masked: false, entered: true }
+  if (own !== undefined && isTypedIn(field)) {
+    const { print_problem, ...others } = field
+    return { ...others, value: own, masked: false, entered: true }
+  }
   // An empty text may have been emptied by the client. A button or another person's field without a value was not.
   const isUntouched = isSwitch(field) || !isForClient(field)
   return isUntouched && field.value === null && field.preset !== undefined ? { ...field, value: field.preset } : field
@@ -81,12 +93,10 @@ export function membersOf(fields: readonly FilledField[], { group }: FilledField
 interface Marks {
   readonly adopted: Adopted | undefined
   readonly placed: ReadonlySet<string>
-  readonly refused: ReadonlySet<string>
 }
 
-function stateOf(field: FilledField, { adopted, placed, refused }: Marks): FieldState {
+function stateOf(field: FilledField, { adopted, placed }: Marks): FieldState {
   if (!isForClient(field)) return 'others'
-  if (refused.has(field.id)) return 'wrong'
   if (isAdopted(field)) return hasAdopted(field, adopted) && placed.has(field.id) ? 'filled' : 'open'
   if (isSigningDay(field)) return 'automatic'
   if (!isTypedIn(field)) return 'fixed'

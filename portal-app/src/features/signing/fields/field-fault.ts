@@ -36,7 +36,10 @@ function faultText(field: DisplayedField, flaw: ReturnType<typeof flawOf>, t: Tr
   if (flaw === 'unfinished')
     return isDate(field) ? t('fields.wrongDate', dateExample(field, t)) : t('fields.wrongNumber')
   if (flaw === 'unknown') return t('fields.wrongChoice')
-  return value === null || value === false || value === '' ? t('fields.missing') : t('fields.wrong')
+  if (value === null || value === false || value === '') return t('fields.missing')
+  const { reason, room } = field.refusal ?? {}
+  if (reason === 'unprintable') return t('fields.unprintable')
+  return reason === 'too_long' && room !== undefined ? t('fields.tooLong', { count: room }) : t('fields.wrong')
 }
 
 const orderNames = { mdy: 'fields.orderMdy', dmy: 'fields.orderDmy', ymd: 'fields.orderYmd' } as const

@@ -1,4 +1,4 @@
-import type { FieldValues, SessionFormFields } from '@agency/contract/form-fields'
+import type { FieldValues, FilledField, SessionFormFields } from '@agency/contract/form-fields'
 import { queryOptions } from '@tanstack/react-query'
 import { isHTTPError } from 'ky'
 import { api } from '../../../shared/api.ts'
@@ -18,10 +18,11 @@ export const fieldsQuery = (formId: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Saves the typed values, also while the page closes. */
-export async function sendValues(formId: string, values: FieldValues): Promise<void> {
+/** Saves the typed values, also while the page closes. @returns the fields with the values of the server */
+export async function sendValues(formId: string, values: FieldValues): Promise<FilledField[]> {
   const keepalive = JSON.stringify(values).length < mostAfterwards
-  await api.put(fieldsPath(formId), { json: { values }, keepalive })
+  const answer = api.put(fieldsPath(formId), { json: { values }, keepalive })
+  return (await answer.json<SessionFormFields>()).fields
 }
 
 const prefix = 'values.'

@@ -1,4 +1,4 @@
-import type { FieldValue, FieldValues } from '@agency/contract/form-fields'
+import type { FieldValue, FieldValues, PrintProblem } from '@agency/contract/form-fields'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { reconnectPause } from '@agency/http-client/connection'
 import { isHTTPError } from 'ky'
@@ -10,12 +10,15 @@ import { eraseEncrypted, readEncrypted, storeEncrypted } from '../encrypted-text
 import { forgetPlaced } from '../signature/adopted-signature.ts'
 import { refusedFields, sendValues } from './fields-api.ts'
 
+/** Without a reason, the server refused a value in words of its own. */
+export type Refusal = PrintProblem | Readonly<Record<string, never>>
+
 export interface FieldsDraft {
   readonly typed: FieldValues
   /** Ids of fields that are not saved yet. */
   readonly unsaved: readonly string[]
-  /** Ids of fields whose value the server refused. */
-  readonly refused: readonly string[]
+  /** By the ids of fields whose value the server refused or cannot print. */
+  readonly refused: Readonly<Record<string, Refusal>>
   readonly saving: 'idle' | 'saving' | 'failed'
   /** Why the server takes no values of this document: it is closed, or not found. What was typed stays. */
   readonly refusal: Error | null
@@ -23,7 +26,7 @@ export interface FieldsDraft {
   readonly reason: string
 }
 
-const nothing: FieldsDraft = { typed: {}, unsaved: [], refused: [], saving: 'idle', refusal: null, reason: '' }
+const nothing: FieldsDraft = { typed: {}, unsaved: [], refused: {}, saving: 'idle', refusal: null, reason: '' }
 
 /** Milliseconds after the last key until the draft is saved. */
 const rest = 600
@@ -50,9 +53,16 @@ export function persistDraft(formId: string, fieldId: string, value: FieldValue,
   change(formId, {
     typed: { ...typed, [fieldId]: value },
     unsaved: save ? [...others, fieldId] : others,
-    refused: refused.filter((id) => id !== fieldId),
+    refused: stillRefused(refused, fieldId, value),
   })
   if (save) saveAfter(formId, rest)
+}
+
+/** A value that is still too long stays refused, so that the message does not come and go with each key. */
+function stillRefused(refused: FieldsDraft['refused'], fieldId: string, value: FieldValue): FieldsDraft['refused'] {
+  const { [fieldId]: own, ...others } = refused
+  const isLong = own?.room !== undefined && typeof value === 'string' && value.trim().length > own.room
+  return isLong ? refused : others
 }
 
 /** Adds the typed reason to decline to the draft. It survives a reload, encrypted in the tab. */
@@ -81,7 +91,7 @@ export async function restoreReasons(): Promise<void> {
 export function markRefused(formId: string, fieldIds: readonly string[]): void {
   const { refused, unsaved } = fieldsDraft(formId)
   change(formId, {
-    refused: [...new Set([...refused, ...fieldIds])],
+    refused: { ...Object.fromEntries(fieldIds.map((id) => [id, {}])), ...refused },
     unsaved: unsaved.filter((id) => !fieldIds.includes(id)),
   })
 }
@@ -103,9 +113,15 @@ export async function saveDraft(formId: string, leaving = false): Promise<void> 
   for (const id of unsaved) values[id] = typed[id] ?? ''
   change(formId, { saving: 'saving', refusal: null })
   try {
-    await sendValues(formId, values)
+    const saved = await sendValues(formId, values)
     const now = fieldsDraft(formId)
-    change(formId, { saving: 'idle', unsaved: now.unsaved.filter((id) => now.typed[id] !== values[id]) })
+    const isNewer = (id: string) => now.typed[id] !== values[id]
+    const problems = saved.flatMap(({ id, print_problem }) =>
+      print_problem && id in values && !isNewer(id) ? [[id, print_problem] as const] : [],
+    )
+    const settled = Object.entries(now.refused).filter(([id]) => !(id in values) || isNewer(id))
+    const refused = Object.fromEntries([...settled, ...problems])
+    change(formId, { saving: 'idle', refused, unsaved: now.unsaved.filter(isNewer) })
   } catch (error) {
     handleFailure(formId, Object.keys(values), error)
   }

@@ -475,6 +475,48 @@ describe('what the server says of a value', () => {
   })
 })
 
+describe('what has no room on the paper', () => {
+  const full = { ...city, print_problem: { reason: 'too_long', room: 8 } } as const
+  const tooLong = 'This is too long for its place on the paper. About 8 characters fit.'
+
+  test('given a text that is saved but has no room, while it is typed, then it says how much fits, until it does', async () => {
+    serveSession([paper], { fields: [city] })
+    server.use(
+      http.put(fieldsPath, async ({ request }) => {
+        const isLong = JSON.stringify(await request.json()).includes('Recife Per')
+        return HttpResponse.json({ success: true, fields: [isLong ? full : city] })
+      }),
+    )
+    const user = renderSession('/form/a')
+    const input = await screen.findByRole('textbox', { name: 'City of birth' })
+    await user.type(input, ' Pernambuco')
+
+    await waitFor(() => expect(input).toHaveAccessibleDescription(tooLong))
+    await user.type(input, 's')
+    expect(input).toHaveAccessibleDescription(tooLong)
+    await user.clear(input)
+    await user.type(input, 'Olinda')
+    expect(input).toHaveAttribute('aria-invalid', 'false')
+    expect(await screen.findByText('Saved')).toBeInTheDocument()
+    expect(input).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  test('given it was left so, when the document is opened again, then it is still said', async () => {
+    serveSession([paper], { fields: [full] })
+    renderSession('/form/a')
+    const input = await screen.findByRole('textbox', { name: 'City of birth' })
+    expect(input).toHaveAccessibleDescription(tooLong)
+    expect(await screen.findByRole('button', { name: 'Next field 1 of 1' })).toBeInTheDocument()
+  })
+
+  test('given signs that cannot be printed, when the document is opened, then it says that, and not that it is long @full', async () => {
+    serveSession([paper], { fields: [{ ...city, print_problem: { reason: 'unprintable' } }] })
+    renderSession('/form/a')
+    const input = await screen.findByRole('textbox', { name: 'City of birth' })
+    expect(input).toHaveAccessibleDescription(/^This has signs that can’t be printed/)
+  })
+})
+
 describe('a lost connection', () => {
   test('given no network while typing, when it is back, then what was typed is saved, and nothing was lost @full', async () => {
     const advance = fakeTimeouts()
