@@ -54,6 +54,24 @@ beforeEach(() => {
   server.use(http.get(file, () => new HttpResponse('bytes', { headers: { 'content-type': 'image/png' } })))
 })
 
+describe('the name of a document', () => {
+  test('given a new name, when it is saved, then it alone is added to what is sent; an empty one is refused', async () => {
+    const patches = answerPatches()
+    const { user, modal } = await open(picture)
+    const name = await modal.findByRole('textbox', { name: 'Name' })
+    await user.clear(name)
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    expect(await modal.findByText('Enter a name.')).toBeInTheDocument()
+    expect(patches).toEqual([])
+    await user.type(name, 'Passport of Ana.png')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await closed()
+    expect(patches).toEqual([
+      { version: expect.any(String), body: expect.objectContaining({ file_name: 'Passport of Ana.png' }) },
+    ])
+  })
+})
+
 describe('a document', () => {
   test('[OF-10] given an archived client, when a document opens, then it can only be read and downloaded @full', async () => {
     serve([picture])
@@ -219,6 +237,12 @@ describe('a sealed document', () => {
     await user.click(await modal.findByRole('button', { name: 'Delete' }))
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete Signed Document' })) }
   }
+
+  test('given it is opened, then its folder can be changed, and its name cannot @full', async () => {
+    const { modal } = await open(sealed)
+    expect(await modal.findByRole('textbox', { name: 'Folder' })).toBeEnabled()
+    expect(modal.queryByRole('textbox', { name: 'Name' })).not.toBeInTheDocument()
+  })
 
   test('[PH-08] given a filed document, when it is opened, then it links to its session, and stays signed @full', async () => {
     const { modal } = await open(sealed)

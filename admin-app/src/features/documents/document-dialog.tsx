@@ -6,6 +6,7 @@ import { Check } from 'typebox/value'
 import { useReadOnly } from '../../shared/archive/read-only'
 import { call } from '../../shared/call'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
+import { Field } from '../../shared/controls/field'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
 import { FormModal } from '../../shared/dialogs/form-modal'
@@ -18,7 +19,7 @@ import { DeleteSealedDialog } from './delete-sealed-dialog'
 import styles from './document-dialog.module.css'
 import { DocumentFields } from './document-fields'
 import { DocumentPreview } from './document-preview'
-import { documentsQuery, readDocument, type UploadFields } from './document-queries'
+import { type DocumentDraft, documentsQuery, readDocument } from './document-queries'
 import { SealedNotice } from './sealed-notice'
 
 interface DocumentDialogProps {
@@ -27,14 +28,16 @@ interface DocumentDialogProps {
   readonly onClose: () => void
 }
 
-const fields: readonly DraftField<UploadFields>[] = [
+const fields: readonly DraftField<DocumentDraft>[] = [
+  { name: 'file_name', label: 'Name' },
   { name: 'status', label: 'Status' },
   { name: 'folder', label: 'Folder' },
   { name: 'signed', label: 'Signed' },
   { name: 'notes', label: 'Notes', kind: 'rich-text' },
 ]
 
-const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadFields => ({
+const draftOf = ({ file_name, status, folder, signed, notes }: ClientDocument): DocumentDraft => ({
+  file_name,
   status: status ?? '',
   folder: folder ?? '',
   signed,
@@ -42,6 +45,7 @@ const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadField
 })
 
 const useEdit = persistEdit(draftOf)
+
 /** Deleting a signed document asks for the reason. That of an archived client is read-only. */
 export function DocumentDialog(props: DocumentDialogProps) {
   const [deleting, setDeleting] = useState(false)
@@ -68,7 +72,7 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
     edit,
     fields,
     save: async (draft, base) => {
-      await call(documentApi.update, { params: { id: base.id }, version: base.version, body: changeOf(draft) })
+      await call(documentApi.update, { params: { id: base.id }, version: base.version, body: changeOf(draft, base) })
       await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     },
     onSaved: () => {
@@ -117,6 +121,18 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
           {document.sealed !== null && <SealedNotice clientId={clientId} sealed={document.sealed} />}
           <fieldset className={styles.inputs} disabled={readOnly}>
             <legend className="visually-hidden">Document</legend>
+            {document.sealed === null && (
+              <Field label="Name" error={form.formState.errors.file_name?.message}>
+                {(ties) => (
+                  <input
+                    {...ties}
+                    {...form.register('file_name', { validate: (name) => name?.trim() !== '' || 'Enter a name.' })}
+                    maxLength={255}
+                    autoComplete="off"
+                  />
+                )}
+              </Field>
+            )}
             <DocumentFields form={form} signedIsFixed={document.sealed !== null || (isSigned && !mayDeleteSigned)} />
           </fieldset>
           {document.sealed === null && <p className={styles.scan}>{scanTexts[document.scan]}</p>}
@@ -136,7 +152,12 @@ const scanTexts: Record<ClientDocument['scan'], string> = {
   not_scanned: 'Not scanned for viruses.',
 }
 
-const changeOf = ({ status, folder, signed, notes }: UploadFields): UpdateDocument => ({
+/** The name of a sealed document is fixed, so that it is sent when it changed alone. */
+const changeOf = (
+  { file_name, status, folder, signed, notes }: DocumentDraft,
+  base: ClientDocument,
+): UpdateDocument => ({
+  ...(file_name === base.file_name ? {} : { file_name }),
   status: status || null,
   folder: folder || null,
   signed,

@@ -1,10 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../shared/controls/field'
 import { NotesField } from '../../shared/text/notes-field'
-import type { UploadFields } from './document-queries'
+import type { DocumentDraft } from './document-queries'
 
 interface DocumentFieldsProps {
-  readonly form: UseFormReturn<UploadFields>
+  readonly form: UseFormReturn<DocumentDraft>
   /** Whether nobody, or not this person, may change whether it is signed. */
   readonly signedIsFixed?: boolean
 }

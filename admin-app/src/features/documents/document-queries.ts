@@ -39,6 +39,11 @@ export interface UploadFields {
   readonly notes: string
 }
 
+/** What is edited of a document. Files are uploaded with their own names. */
+export interface DocumentDraft extends UploadFields {
+  readonly file_name?: string
+}
+
 /** Uploads one file to a client's record. Each file has its own progress and can be cancelled. */
 export async function uploadDocument(
   clientId: string,

@@ -13,7 +13,7 @@ const fieldsIn = (folder: string): UploadFields => ({ status: '', folder, signed
 
 /** The text of the toast about dropped files. It names the client, since another page may be open by then. */
 function settledText({ done, failed }: UploadResult, client: string): string {
-  const failure = failed > 0 ? [`${counted(failed, 'file')} could not be uploaded for ${client}.`] : []
+  const failure = failed.length > 0 ? [`${counted(failed.length, 'file')} could not be uploaded for ${client}.`] : []
   return [...(done > 0 ? [uploadedText(done)] : []), ...failure].join(' ')
 }
 

@@ -52,9 +52,9 @@ describe('uploading documents', () => {
     const { user, modal } = await open()
     await user.upload(modal.getByLabelText('Files'), [card, bill])
     await user.click(modal.getByRole('button', { name: 'Upload' }))
-    await user.click(
-      within(await screen.findByRole('alertdialog', { name: 'Upload failed.' })).getByRole('button', { name: 'OK' }),
-    )
+    const failure = await screen.findByRole('alertdialog', { name: 'Upload failed.' })
+    expect(failure).toHaveAccessibleDescription('Card.png\n1 other file uploaded.')
+    await user.click(within(failure).getByRole('button', { name: 'OK' }))
     expect(modal.getAllByRole('status').map((status) => status.textContent)).toEqual(['Upload failed.', 'Uploaded'])
 
     await user.click(await modal.findByRole('button', { name: 'Retry Card.png' }))
@@ -72,7 +72,8 @@ describe('uploading documents', () => {
     await user.click(modal.getByRole('button', { name: 'Upload' }))
 
     expect(await modal.findByText(words)).toBeInTheDocument()
-    await screen.findByRole('alertdialog', { name: 'Upload failed.' })
+    const failure = await screen.findByRole('alertdialog', { name: 'Upload failed.' })
+    expect(failure).toHaveAccessibleDescription(`Card.png: ${words}`)
   })
 
   test('given a file of 0 bytes, when uploaded with another, then it says why it is not, and the other is @full', async () => {

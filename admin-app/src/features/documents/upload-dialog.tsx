@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
+import { counted } from '../../shared/formatting'
 import { persistDraft } from '../../shared/persist-draft'
 import { hasVisibleText } from '../../shared/text/visible-text'
 import { showToast } from '../../shared/toasts/toasts'
 import { DocumentFields } from './document-fields'
-import { documentsQuery, type UploadFields } from './document-queries'
+import { type DocumentDraft, documentsQuery, type UploadFields } from './document-queries'
 import { FilesChooser } from './files-chooser'
 import { UploadList } from './upload-list'
+import { type UploadResult, uploadFailed } from './upload-lists'
 import { uploadedText, useUploads } from './use-uploads'
 
 interface UploadDialogProps {
@@ -17,7 +19,19 @@ interface UploadDialogProps {
 
 const empty: UploadFields = { status: '', folder: '', signed: false, notes: '' }
 
-const useDraft = persistDraft<UploadFields>()
+const mostNamed = 5
+
+/** Which files are not uploaded, and why. */
+function failureText(failed: UploadResult['failed'], done: number): string {
+  const named = failed
+    .slice(0, mostNamed)
+    .map(({ name, reason }) => (reason === uploadFailed ? name : `${name}: ${reason}`))
+  const more = failed.length > mostNamed ? [`and ${counted(failed.length - mostNamed, 'other file')}`] : []
+  const others = done > 0 ? [`${counted(done, 'other file')} uploaded.`] : []
+  return [...named, ...more, ...others].join('\n')
+}
+
+const useDraft = persistDraft<DocumentDraft>()
 
 /** Uploads files to a client's record. It closes after all were uploaded. */
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
@@ -27,7 +41,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
     await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     if (isComplete) close()
     if (done > 0) showToast({ text: uploadedText(done) })
-    if (failed > 0) await alert('Upload failed.')
+    if (failed.length > 0) await alert(failureText(failed, done), uploadFailed)
   })
   const close = () => {
     uploads.forgetAll()

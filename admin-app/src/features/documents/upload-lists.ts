@@ -24,7 +24,12 @@ export interface UploadResult {
   /** Whether all files of the list are uploaded, also those of earlier uploads. */
   readonly isComplete: boolean
   readonly done: number
-  readonly failed: number
+  readonly failed: readonly Failure[]
+}
+
+interface Failure {
+  readonly name: string
+  readonly reason: string
 }
 
 export interface UploadRequest {
@@ -90,13 +95,13 @@ async function work(key: string, run: Run): Promise<void> {
 }
 
 async function uploadWaiting(key: string, run: Run): Promise<void> {
-  const result = { done: 0, failed: 0 }
+  const result = { done: 0, failed: [] as Failure[] }
   let report: UploadRequest['onSettled'] | undefined
   for (let next = run.waiting.shift(); next !== undefined; next = run.waiting.shift()) {
     const outcome = await send(key, next.file, next.request, run.controllers.get(next.file.id)?.signal)
     changeFile(key, next.file.id, outcome)
     if (outcome.state === 'done') result.done += 1
-    if (outcome.state === 'failed') result.failed += 1
+    if (outcome.state === 'failed') result.failed.push({ name: next.file.file.name, reason: outcome.message ?? '' })
     report = next.request.onSettled
   }
   const { files } = useUploadLists.getState()[key] ?? emptyList
@@ -121,13 +126,14 @@ async function send(
   }
 }
 
+export const uploadFailed = 'Upload failed.'
 const emptyFile = 'This file is empty (0 bytes). Save or download it again, then choose it again.'
 
 /** A proxy may refuse a large file before core-api does: such an answer has a status and no body of ours. */
 function reasonOf(error: unknown): string {
   const refusal = readRefusal(error)
   if (refusal?.status === 413) return refusal.body?.message ?? 'This file is too large.'
-  return refusal?.status === 415 ? (refusal.body?.message ?? 'This kind of file is not accepted.') : 'Upload failed.'
+  return refusal?.status === 415 ? (refusal.body?.message ?? 'This kind of file is not accepted.') : uploadFailed
 }
 
 let owner = useLogin.getState().login?.username

@@ -21,8 +21,8 @@ interface AskedState {
 export const useAsked = create<AskedState>(() => ({ queue: [], everAsked: false }))
 
 /** Shows a message, and resolves after it was closed. */
-export async function alert(message: string): Promise<void> {
-  await ask({ kind: 'alert', message })
+export async function alert(message: string, title?: string): Promise<void> {
+  await ask({ kind: 'alert', message, ...(title && { title }) })
 }
 
 /** Asks for confirmation; false when it is declined. */
