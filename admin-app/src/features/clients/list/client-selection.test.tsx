@@ -84,6 +84,13 @@ describe('selected clients', () => {
     expect(screen.getByText('2 selected')).toBeInTheDocument()
   })
 
+  test('given a selected client, when a filter hides it, then the bar says that it is not on this page', async () => {
+    const user = await selectFirst()
+    server.use(http.get(at('clients'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })))
+    await user.click(screen.getByRole('button', { name: /^Cancelled/ }))
+    expect(await screen.findByText('1 selected, 1 not on this page')).toBeInTheDocument()
+  })
+
   test('given an auditor, when the list shows, then nothing can be selected', async () => {
     signIn('auditor')
     renderApp('/admin/clients')

@@ -30,7 +30,12 @@ interface ClientSelectionProps {
   readonly matches: string
 }
 
-const countText = (size: number) => (size > most ? `Select at most ${most} clients.` : `${size} selected`)
+/** Those of other pages, and those that a new filter hides, are still selected. */
+function countText(selected: ReadonlySet<string>, onPage: readonly string[]): string {
+  if (selected.size > most) return `Select at most ${most} clients.`
+  const hidden = selected.size - onPage.filter((id) => selected.has(id)).length
+  return hidden > 0 ? `${selected.size} selected, ${hidden} not on this page` : `${selected.size} selected`
+}
 
 /** What can be done with the selected clients. The selection is kept from page to page. */
 export function ClientSelection({ selected, onPage, onSelect, onDone, filter, matches }: ClientSelectionProps) {
@@ -55,7 +60,7 @@ export function ClientSelection({ selected, onPage, onSelect, onDone, filter, ma
   }
   return (
     <section ref={bar} className={`${styles.bar} ${styles.selecting}`} aria-label="Selected clients">
-      <p role="status">{isAll ? `All ${matches} that match` : countText(selected.size)}</p>
+      <p role="status">{isAll ? `All ${matches} that match` : countText(selected, onPage)}</p>
       <button type="button" className="chip" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
         All that match
       </button>

@@ -169,6 +169,22 @@ describe('[PY-10] the policies on the record', () => {
     expect(sent[0]).toEqual(['"1"', expect.objectContaining(change)])
   })
 
+  test('given an end before the beginning, when saved, then it is asked first', async () => {
+    const sent = serve([policy({ effective_date: '2027-01-01', term_date: '2026-12-31' })])
+    const { user, card } = await show()
+    await user.click(await card.findByRole('button', { name: /^Edit Health/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: /^Edit Health/ }))
+    const press = async (name: string) => {
+      await user.click(dialog.getByRole('button', { name: 'Save' }))
+      const asked = await screen.findByRole('alertdialog', { name: /^This policy ends before it begins/ })
+      await user.click(within(asked).getByRole('button', { name }))
+    }
+    await press('Cancel')
+    expect(sent).toEqual([])
+    await press('Save')
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+
   test('given a policy, when it is renewed, then the next term has its carrier, plan and people, and begins behind it', async () => {
     const sent = serve([
       policy({ renewal_date: null, term_date: '2026-12-31', covered: [{ who: 'spouse', name: null, dob: null }] }),

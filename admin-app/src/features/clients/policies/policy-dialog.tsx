@@ -8,7 +8,7 @@ import { Check } from 'typebox/value'
 import { call } from '../../../shared/call'
 import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { today } from '../../../shared/dates/today'
-import { alertFailure } from '../../../shared/dialogs/dialogs'
+import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { LateNotice } from '../../../shared/late-notices'
@@ -24,7 +24,7 @@ import {
   hiddenNumbers,
   type PolicyDraft,
 } from './policy-draft'
-import { PolicyFields } from './policy-fields'
+import { isReversed, PolicyFields } from './policy-fields'
 import { carriersQuery, refetchPolicies, useRevealPolicy } from './policy-queries'
 import { policyName } from './policy-text'
 import { UnclearFields } from './proposed-policies'
@@ -50,6 +50,11 @@ function isComplete(form: UseFormReturn<PolicyDraft>, draft: PolicyDraft): boole
   return missing.length === 0
 }
 
+/** A carrier's list may end a policy before it begins: it never was in force. Typed, it is rather a mistake. */
+const agreesToDates = async ({ effective_date, term_date }: PolicyDraft): Promise<boolean> =>
+  !isReversed(effective_date, term_date) ||
+  confirm('This policy ends before it begins. Save it as it is?', { confirmLabel: 'Save' })
+
 interface AddPolicyProps extends PolicyDialogProps {
   /** What is known of it already. */
   readonly values: Partial<PolicyDraft>
@@ -72,7 +77,7 @@ export function AddPolicyDialog({ client, values, proposal, onClose }: AddPolicy
       await refetchPolicies(queryClient)
       return added
     },
-    confirm: async (draft) => isComplete(form, draft),
+    confirm: async (draft) => isComplete(form, draft) && agreesToDates(draft),
     onSaved: () => {
       showToast({ text: 'Policy added.' })
       onClose()
@@ -131,6 +136,7 @@ function EditPolicy({ client, policy, maySee, onClose }: EditPolicyProps & { rea
       await call(policyApi.update, { params: { id: client.id, policyId }, version, body: bodyOf(draft, maySee) })
       await refetchPolicies(queryClient)
     },
+    confirm: agreesToDates,
     onSaved: () => {
       showToast({ text: 'Policy saved.' })
       onClose()

@@ -120,7 +120,7 @@ export function PolicyFields({ form, client, maySee, status }: PolicyFieldsProps
 }
 
 /** Whether two typed days stand in the wrong order, as those of a policy that was cancelled before its first day do. */
-const isReversed = (from: string, to: string): boolean =>
+export const isReversed = (from: string, to: string): boolean =>
   isDate(readDate(from)) && isDate(readDate(to)) && readDate(to) < readDate(from)
 
 /** Another status begins today, without the reason of the former one, until something else is typed. */
