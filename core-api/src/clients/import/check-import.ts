@@ -1,3 +1,4 @@
+import type { ImportPlan } from '@agency/contract/client-imports'
 import { normalForm } from '@agency/contract/normal-form'
 import { mayOwnClients } from '@agency/contract/permissions'
 import { v7 as uuid } from 'uuid'
@@ -8,12 +9,13 @@ import { fieldsChangedSince } from '../record/client-bulk.ts'
 import { EarlierRows } from './earlier-rows.ts'
 import { type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
 import { clientsInImport, deleteRows, findImportedVersions, insertRows, updateRow } from './import-row-repository.ts'
-import type { ImportContext } from './import-service.ts'
+import { columnsContext, columnsOf, type ImportContext } from './import-service.ts'
 import { findSameShape } from './import-shape.ts'
 import { findAllowed } from './imported-opt-outs.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
 import { judge, namesPolicy, type PersonAbove } from './judge-row.ts'
 import { markBroken } from './mapping/layout.ts'
+import type { Column } from './mapping/map-columns.ts'
 import { cellsOf, mendRow } from './mapping/mend-row.ts'
 import { isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
@@ -29,6 +31,9 @@ import { encryptBrought } from './row-changes.ts'
 const chunk = 50
 /** Rows that may be of several policies, which are looked at again. */
 const mostLeft = 1_000
+
+/** Words for a status that staff are asked about. */
+const mostUnknown = 100
 
 /** Another process has taken the dry run over, or it was given up. */
 class TakenOver extends Error {}
@@ -48,8 +53,9 @@ export async function checkImport(context: ImportContext, id: string): Promise<v
   })
   if (!record) return
   try {
-    const { total, formerId } = await checkRows(context, record)
-    await updateImport(db, id, { state: 'checked', total, fault: null, former_id: formerId ?? null })
+    const { total, formerId, columns } = await checkRows(context, record)
+    const encrypted_columns = context.cipher.encrypt(JSON.stringify(columns), columnsContext(id))
+    await updateImport(db, id, { state: 'checked', total, fault: null, former_id: formerId ?? null, encrypted_columns })
   } catch (error) {
     if (error instanceof TakenOver) return
     if (!(error instanceof InvalidInput)) throw error
@@ -77,6 +83,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     left: [],
     families: new Families(),
     kinOf: kinOfRows(reading, columns),
+    unknownStatuses: new Set(),
   }
   let [total, done] = [0, 0]
   let rows: SheetRow[] = []
@@ -98,8 +105,16 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     await flush()
   }
   await checkLeft(check)
-  return { total, formerId: former?.id }
+  return { total, formerId: former?.id, columns: withStatuses(columnsOf(cipher, record), plan, check.unknownStatuses) }
 }
+
+/** The columns with the words for a status that stand below the rows which were looked at first. */
+const withStatuses = (columns: Column[], { mapping }: ImportPlan, words: ReadonlySet<string>): Column[] =>
+  columns.map((column, at) =>
+    mapping[at] === 'policy.status' && words.size > 0
+      ? { ...column, words: [...new Set([...(column.words ?? []), ...words])] }
+      : column,
+  )
 
 const isOfOther = (kin: ReturnType<Check['kinOf']>): boolean => kin !== undefined && kin !== 'self'
 
@@ -132,6 +147,8 @@ interface Check {
   left: JudgedRow[]
   families: Families
   kinOf: ReturnType<typeof kinOfRows>
+  /** Some of them, as they are typed. */
+  unknownStatuses: Set<string>
   last?: PersonAbove
   /** The import of the former file of this kind. */
   formerId: string | undefined
@@ -163,6 +180,9 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
       const { number, cells } = row
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
       const ofPolicy = readPolicy(row, reading)
+      const status = cells[record.plan.mapping.indexOf('policy.status')]?.trim()
+      const isUnknown = ofPolicy.problems.some(({ field }) => field === 'policy.status')
+      if (status && isUnknown && check.unknownStatuses.size < mostUnknown) check.unknownStatuses.add(status)
       const kin = kinOf(row)
       const placed = placeRow(families, kin, values, ofPolicy)
       if (placed)

@@ -253,6 +253,23 @@ describe('the policies of a file', () => {
     ).toEqual(['active', 'pending', 'pending', 'quoted'])
   })
 
+  it('[BK-38] given more words for a status than a choice has, when checked, then those that are not known are asked for', async () => {
+    const last = newName()
+    const words = Array.from({ length: 40 }, (_, n) => `Stage ${letter(n / 26)}${letter(n % 26)}`)
+    const rows = words.map(
+      (word, n) =>
+        `Ann${letter(n / 26)}${letter(n % 26)},${last},1/2/${1940 + n},Acme,ACA,Gold,S-${last}-${n},${word},,,`,
+    )
+    const made = await imports.upload([head, ...rows].join('\n'))
+    expect(made.unknown_statuses).toEqual([])
+    expect((await imports.step(made.id, 'check', 'checked')).unknown_statuses).toEqual(words)
+    await imports.plan(made, { policies: { words: { 'Stage AA': 'pending' } } })
+    expect(await imports.step(made.id, 'check', 'checked')).toMatchObject({
+      unknown_statuses: words,
+      counts: { policy_create: 1, policy_fault: 39 },
+    })
+  })
+
   it('[BK-38] given unknown words for line and mode, when a line is chosen for all policies, then theirs is that one, and the mode is left out', async () => {
     const last = newName()
     const made = await imports.upload(
