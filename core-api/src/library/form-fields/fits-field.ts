@@ -3,7 +3,6 @@ import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import { isDrawable } from '@agency/pdf-signing/shape-text'
 import { combText } from './comb-text.ts'
 import { isForClient } from './field-kinds.ts'
-import type { FieldState } from './field-state.ts'
 
 export function fitsField(field: FormField, value: string): boolean {
   const { comb, max_length, multiline } = field
@@ -15,7 +14,7 @@ export function fitsField(field: FormField, value: string): boolean {
 export function printProblem(
   field: FormField,
   value: string | boolean | undefined,
-  { filled }: Pick<FieldState, 'filled'>,
+  { filled }: { readonly filled: Readonly<Record<string, string>> },
 ): PrintProblem | undefined {
   const isTyped = field.kind === 'text' || field.kind === 'choice'
   if (!isTyped || !field.editable || !isForClient(field) || typeof value !== 'string') return undefined
