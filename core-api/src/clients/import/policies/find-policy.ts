@@ -23,16 +23,15 @@ const betweenTerms = 300
 
 /**
  * Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. One
- * without an end begins another year.
+ * without an end begins another year, and a correction of the first day leaves the product as it is.
  */
-function areApart(
-  { 'policy.effective_date': effective, 'policy.term_date': term }: BroughtPolicy,
-  { effective_date: from, term_date: to }: Pick<Policy, 'effective_date' | 'term_date'>,
-): boolean {
+function areApart(brought: BroughtPolicy, policy: Pick<Policy, 'effective_date' | 'term_date' | 'product'>): boolean {
+  const { 'policy.effective_date': effective, 'policy.term_date': term } = brought
+  const { effective_date: from, term_date: to } = policy
   // A term that ends before it begins was cancelled.
   if (effective === from) return false
-  if (effective && from && areYears(effective, from)) return true
-  return Boolean((effective && to && effective > to) || (term && from && term < from))
+  if (effective && from && (areYears(effective, from) || !mayBeProduct(brought, policy))) return true
+  return Boolean((effective && to && effective >= to) || (term && from && term <= from))
 }
 
 /** Whether the later of two first days begins another term, as 1 January does after any day of the years before. */
@@ -68,9 +67,14 @@ export function findAbove<Above extends { brought: BroughtPolicy }>(
 
 /** Whether a row is of the policy and the term of one above. */
 function isOfOne(brought: BroughtPolicy, above: BroughtPolicy): boolean {
-  const { 'policy.effective_date': from = null, 'policy.term_date': to = null } = above
-  return !areApart(brought, { effective_date: from, term_date: to }) && !areOthers(brought, above)
+  return !areApart(brought, termOf(above)) && !areOthers(brought, above)
 }
+
+const termOf = (brought: BroughtPolicy): Pick<Policy, 'effective_date' | 'term_date' | 'product'> => ({
+  effective_date: brought['policy.effective_date'] ?? null,
+  term_date: brought['policy.term_date'] ?? null,
+  product: brought['policy.product'] ?? null,
+})
 
 /** Whether two rows of one key are of two policies: they have no number, but another product, premium or status. */
 function areOthers(one: BroughtPolicy, other: BroughtPolicy): boolean {
@@ -117,8 +121,13 @@ const differs = (code: string, stored: string | null): boolean =>
   code !== '' && stored !== null && fileCode(stored) !== code
 
 /** Those of the carrier, the line and the term of a row whose numbers are no others. */
-function alikeOf(brought: BroughtPolicy, known: readonly Policy[], { carrier, isNamed, line }: Identified): Policy[] {
+function alikeOf(
+  brought: BroughtPolicy,
+  { known, taken }: Pick<KnownPolicies, 'known' | 'taken'>,
+  { carrier, isNamed, line }: Identified,
+): Policy[] {
   const [number, member] = numbersOf(brought)
+  const madeOf = (policy: Policy) => (taken === true ? undefined : taken?.get(policy.id))
   // One number may be that of the member, for the policies of each line.
   return known.filter(
     (policy) =>
@@ -126,11 +135,12 @@ function alikeOf(brought: BroughtPolicy, known: readonly Policy[], { carrier, is
       (line === undefined || policy.line === line) &&
       !differs(number, policy.number) &&
       (has(number, policy.number) || !differs(member, policy.member_id)) &&
-      !areApart(brought, policy),
+      !areApart(brought, policy) &&
+      !areApart(brought, termOf(madeOf(policy) ?? {})),
   )
 }
 
-/** The only policy with the product, the premium and the end of a row that tells none of its numbers. */
+/** The only policy with a number and the first day of a row, or with its product, premium and end if it tells none of its numbers. */
 export function findExact(
   brought: BroughtPolicy,
   known: readonly Policy[],
@@ -138,11 +148,15 @@ export function findExact(
 ): Policy | undefined {
   if (brought['policy.id'] !== undefined || !identified.isNamed || identified.line === undefined) return undefined
   const [number, member, application] = numbersOf(brought)
-  const alike = alikeOf(brought, known, identified)
+  const alike = alikeOf(brought, { known }, identified)
   const isNumbered = (policy: Policy) =>
     has(number, policy.number) || has(member, policy.member_id) || has(application, policy.application_id)
-  if (alike.some(isNumbered)) return undefined
   const effective = brought['policy.effective_date']
+  const numbered = alike.filter(isNumbered)
+  if (numbered.length > 0) {
+    const [one, ...more] = numbered.filter((policy) => policy.effective_date === effective)
+    return more.length === 0 ? one : undefined
+  }
   const wanted = broughtOf(brought)
   const exact = alike.filter(
     (policy) =>
@@ -165,7 +179,7 @@ export function findPolicy(
   if (named.length > 0) return named
   const [number, member, application] = numbersOf(brought)
   const effective = brought['policy.effective_date']
-  const alike = alikeOf(brought, known, identified)
+  const alike = alikeOf(brought, { known, taken }, identified)
   // A row that says no more than a policy is of no further one.
   const isFree = ({ id }: Policy) => {
     const made = taken === true ? undefined : taken?.get(id)
@@ -186,13 +200,34 @@ export function findPolicy(
     isOfLine && effective !== undefined ? likest(brought, ofDay, storedOf) : [],
   ]
   const found = steps.find((policies) => policies.length > 0) ?? []
-  if (found.length === 0 && isOfLine) return unnumbered(brought, free)
+  if (found.length === 0 && isOfLine) {
+    const renumbered = known.filter((policy) => isFree(policy) && isRenumbered(brought, policy, identified))
+    return renumbered.length > 0 ? renumbered : unnumbered(brought, free)
+  }
   const ofTerm = found.filter((policy) => policy.effective_date === effective)
   // A list without first days is about the present terms.
   const [latest] = effective === undefined ? found.toSorted(byFirstDay) : []
   if (latest && found.every((policy) => policy.line === latest.line)) return [latest]
   return found.length > 1 && ofTerm.length === 1 ? ofTerm : found
 }
+
+/** Nobody has two policies of these at a time. */
+const singleLines: ReadonlySet<Policy['line'] | undefined> = new Set([
+  'health',
+  'medicare_advantage',
+  'medicare_supplement',
+  'part_d',
+] as const)
+
+/** Whether a policy with other numbers is that of a row: its carrier, product and first day are the same. */
+const isRenumbered = (brought: BroughtPolicy, policy: Policy, { carrier, line }: Identified): boolean =>
+  singleLines.has(line) &&
+  policy.line === line &&
+  policy.carrier_id === carrier?.id &&
+  policy.effective_date !== null &&
+  policy.effective_date === brought['policy.effective_date'] &&
+  Boolean(policy.product) &&
+  normalForm(brought['policy.product'] ?? '') === normalForm(policy.product ?? '')
 
 /** Policies of one carrier and line that a row may be of, where it or the policy has neither a number nor a first day. */
 function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly Policy[] {
@@ -209,7 +244,7 @@ function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly 
 }
 
 /** Whether the product of a policy is that of a row, as far as both have one. */
-function mayBeProduct(brought: BroughtPolicy, policy: Policy): boolean {
+function mayBeProduct(brought: BroughtPolicy, policy: Pick<Policy, 'product'>): boolean {
   const product = normalForm(brought['policy.product'] ?? '')
   return product === '' || !policy.product || normalForm(policy.product) === product
 }

@@ -392,6 +392,63 @@ describe('the policies of a file', () => {
     },
   )
 
+  // Of each row: product, member id, status, first and last day.
+  const [former, ended] = [
+    ['Gold', 'M1', 'Active', '5/1/2026', ''],
+    ['Gold', 'M1', 'Termed', '5/1/2026', '11/30/2026'],
+  ]
+  const present = ['Choice', 'M1', 'Active', '12/1/2026', '']
+  const both = ['2026-05-01 terminated Gold', '2026-12-01 active Choice']
+  it.each<[what: string, before: string[][], file: string[][], policies: string[]]>([
+    [
+      'terms of three months',
+      [],
+      [
+        ['Gold', 'M1', 'Termed', '1/1/2026', '4/1/2026'],
+        ['Gold', 'M1', 'Active', '4/1/2026', '7/1/2026'],
+      ],
+      ['2026-01-01 terminated Gold', '2026-04-01 active Gold'],
+    ],
+    ['a known plan that has ended, and the next one', [former], [ended, present], both],
+    ['the next plan above the one that has ended', [former], [present, ended], both],
+    ['the next plan alone', [former], [present], ['2026-05-01 active Gold', '2026-12-01 active Choice']],
+    [
+      'another first day of the same plan',
+      [former],
+      [['Gold', 'M1', 'Active', '5/15/2026', '']],
+      ['2026-05-15 active Gold'],
+    ],
+    [
+      'another member id of the same plan and day',
+      [former],
+      [['Gold', 'X9', 'Active', '5/1/2026', '']],
+      ['2026-05-01 active Gold'],
+    ],
+    [
+      'another member id of another plan',
+      [former],
+      [['Choice', 'X9', 'Active', '5/1/2026', '']],
+      ['2026-05-01 active Choice', '2026-05-01 active Gold'],
+    ],
+  ])(
+    '[BK-38] given %s, when imported, then each plan and term is one policy @full',
+    async (_what, before, file, policies) => {
+      const last = newName()
+      const headings = 'First Name,Last Name,DOB,Carrier,LOB,Plan Name,Member ID,Policy Status,Eff Date,Term Date'
+      const book = (rows: string[][]) =>
+        [
+          headings,
+          ...rows.map((row) => `Ann,${last},1/2/1950,Acme,MAPD,${row.join().replace(/(?<=,)(?=[MX]\d)/, `${last}`)}`),
+        ].join('\n')
+      if (before.length > 0) await imports.import(book(before))
+      await imports.import(book(file))
+      const [ann = ''] = await idsOf(last)
+      const found = (await policiesOf(ann)).map((each) => `${each.effective_date} ${each.status} ${each.product}`)
+      expect(found.sort()).toEqual(policies)
+      expect((await imports.check(book(file))).counts).toMatchObject({ skip: file.length })
+    },
+  )
+
   it('[BK-38] given rows of one policy, one without the zeros of its number, when imported, then it is one policy, and each row says what of it is not taken', async () => {
     const last = newName()
     const row = (number: string, rest: string) => `Ann,${last},1/2/1980,Acme ${last},ACA,Gold,${number},${rest}`

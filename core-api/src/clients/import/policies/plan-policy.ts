@@ -79,15 +79,17 @@ export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): Po
   if (carrier?.archived) {
     return { kind: 'fault', problems: [{ field: 'policy.carrier', message: 'is archived; restore it' }] }
   }
-  const notes = [...carrierNotes(name, carrier), ...termNotes(brought, planning.known)]
+  const notes = [...carrierNotes(name, carrier), ...termNotes(brought, planning.known, line)]
   const values = { ...plainValues(brought), ...dateOfStatus(brought), line, status }
   return { kind: 'create', carrier: carrier ? { id: carrier.id } : { name }, values, notes }
 }
 
-/** A policy of the same number is of another term. */
-function termNotes(brought: BroughtPolicy, known: readonly Policy[]): Problem[] {
-  const [number] = numbersOf(brought)
-  const isKnown = known.some((policy) => has(number, policy.number))
+/** A policy of the same number, or of the same member, is of another term. */
+function termNotes(brought: BroughtPolicy, known: readonly Policy[], line: Policy['line']): Problem[] {
+  const [number, member] = numbersOf(brought)
+  const isKnown = known.some(
+    (policy) => policy.line === line && (has(number, policy.number) || has(member, policy.member_id)),
+  )
   return isKnown
     ? [
         {
