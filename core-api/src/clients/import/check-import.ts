@@ -18,7 +18,7 @@ import { markBroken } from './mapping/layout.ts'
 import type { Column } from './mapping/map-columns.ts'
 import { cellsOf, mendRow } from './mapping/mend-row.ts'
 import { isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
-import { identityOf, type Matches, matchRows } from './match-rows.ts'
+import { codesOf, identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
 import { type CheckedRow, type PlannedPolicy, PolicyCheck } from './policies/check-policies.ts'
 import { Families, type Placed } from './policies/families.ts'
@@ -162,7 +162,10 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
     await requireTurn(trx, record.id, done)
     const named = await nameRows({ db: trx, cipher }, rows, record.plan)
     const read = named.map(({ row }) => readRow(row, reading))
-    const unnamed = read.map((values, at) => (named[at]?.client ? { fields: {} } : values))
+    const ofPolicies = rows.map((row) => readPolicy(row, reading))
+    const unnamed = read.map(({ fields }, at) =>
+      named[at]?.client ? { fields: {}, codes: [] } : { fields, codes: codesOf(ofPolicies[at]?.brought) },
+    )
     const found = (await matchRows({ db: trx, cipher }, unnamed, record.plan.match_by)).map((each, at) =>
       named[at]?.client ? { same: [named[at].client], likely: [] } : each,
     )
@@ -179,7 +182,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
       const id = uuid()
       const { number, cells } = row
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
-      const ofPolicy = readPolicy(row, reading)
+      const ofPolicy = ofPolicies[at] ?? { brought: {}, problems: [], notes: [] }
       const status = cells[record.plan.mapping.indexOf('policy.status')]?.trim()
       const isUnknown = ofPolicy.problems.some(({ field }) => field === 'policy.status')
       if (status && isUnknown && check.unknownStatuses.size < mostUnknown) check.unknownStatuses.add(status)
@@ -197,7 +200,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
       const isHeader =
         cells.length > 1 && cells.every((cell, column) => (reading.headings[column] ?? '').endsWith(cell.trim()))
       // Who is named by id is nobody else, whatever the row has in common with others.
-      const person = identityOf(unnamed[at]?.fields ?? {})
+      const person = identityOf(unnamed[at]?.fields ?? {}, unnamed[at]?.codes)
       const verdict = judge(isHeader ? { ...values, fields: {}, problems: [], notes: [] } : values, {
         matches: matches[at] ?? { same: [], likely: [] },
         earlier: earlier.find(person),

@@ -51,9 +51,11 @@ function hashOf(key: string): number {
 const hashesOf = (person: Identity): number[] => keysOf(person).map(hashOf)
 
 function keysOf(person: Identity): string[] {
-  const { first, last, dob, ssn, emails, phones } = person
+  const { first, last, dob, ssn, medicare, emails, phones, codes } = person
   const values = [
     ...(ssn === undefined ? [] : [`s${ssn}`]),
+    ...(medicare === undefined ? [] : [`m${medicare}`]),
+    ...codes.map((code) => `c${code}`),
     ...emails.map((email) => `e${email}`),
     ...phones.map((phone) => `p${phone}`),
   ]

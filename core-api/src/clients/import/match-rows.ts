@@ -5,10 +5,13 @@ import { readPhoneDigits } from '@agency/contract/phone'
 import type { Database } from '../../platform/database/database.ts'
 import { escaped } from '../../platform/database/like-pattern.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { storedInputs } from '../list/field-keys.ts'
 import { emailAddress, searchValue } from '../list/search-values.ts'
+import { comparedCode, wholeCode } from '../policies/policy-values.ts'
 import { readRecords } from '../record/client-bulk.ts'
 import { areLikeNames, areOneName } from './given-names.ts'
 import { findCandidates, findKept, type MatchKeys } from './match-repository.ts'
+import type { BroughtPolicy } from './policies/read-policy.ts'
 
 /** What two people are compared by; each is normalised. */
 export interface Identity {
@@ -19,8 +22,17 @@ export interface Identity {
   dob: string | undefined
   /** Nine digits. */
   ssn: string | undefined
+  medicare: string | undefined
   emails: string[]
   phones: string[]
+  /** Numbers of policies and members, as they are compared. */
+  codes: string[]
+}
+
+/** What a row brings of a person, and the numbers of a policy. */
+export interface Person {
+  fields: Values
+  codes: string[]
 }
 
 type Values = Partial<Record<keyof ClientRecord, string | number | null>>
@@ -35,21 +47,30 @@ function formsOf(name: string): string[] {
 export const squeezed = (form: string): string => form.replaceAll(' ', '')
 export const withoutSuffix = (form: string): string => form.replace(/ (?:jr|sr|ii|iii|iv)$/, '')
 
-export function identityOf(values: Values): Identity {
+/** The numbers of a policy that nobody else has: not those of a few digits. */
+export const codesOf = (policy: BroughtPolicy = {}): string[] =>
+  [policy['policy.number'], policy['policy.member_id']]
+    .map((text) => comparedCode(text ?? ''))
+    .filter((code) => code.length >= 5 && /\d/.test(code))
+
+export function identityOf(values: Values, codes: string[] = []): Identity {
   const ssn = textOf(values.ssn).replace(/\D/g, '')
+  const medicare = comparedCode(textOf(values.medicarenumber))
   const phones = [values.primary_phone, values.secondary_phone].map((phone) => readPhoneDigits(textOf(phone)))
   return {
     first: formsOf(textOf(values.client_first_name)),
     last: formsOf(textOf(values.client_last_name)),
     dob: textOf(values.dob) || undefined,
     ssn: ssn.length === 9 ? ssn : undefined,
+    medicare: /^(?=.*\d)[A-Z\d]{9,12}$/.test(medicare) ? medicare : undefined,
+    codes,
     emails: known([values.primary_email, values.secondary_email].map((email) => emailAddress(textOf(email)))),
     phones: known(phones).filter((digits) => digits.length >= 7),
   }
 }
 
 const words: Record<ImportKey, string> = {
-  ssn: 'SSN',
+  ssn: 'Medicare number',
   email: 'e-mail address',
   phone: 'phone number',
   name_dob: 'name',
@@ -109,8 +130,10 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   const isFirst = anyOf(wholeOf(one), other.first, isOne) || anyOf(one.first, wholeOf(other), isOne)
   const isLastLess = sameFirst && (one.last[0] === '' || other.last[0] === '' || begins)
   const isPartOfName = sameBirth && one.first[0] !== '' && (isLastLess || isFirst)
+  const sharesSsn = one.ssn !== undefined && one.ssn === other.ssn
+  const sharesCode = shares(one.codes, other.codes)
   const agreed: Record<ImportKey, boolean> = {
-    ssn: one.ssn !== undefined && one.ssn === other.ssn,
+    ssn: sharesSsn || (one.medicare !== undefined && one.medicare === other.medicare),
     email: sharesEmail,
     phone: sharesPhone,
     name_dob: (bothNamed && sameName) || isPartOfName,
@@ -121,25 +144,32 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   if (key === undefined) {
     // `William` and `Bill`
     const isShort = by.includes('name_dob') && sameBirth && sameLast && anyOf(one.first, other.first, areOneName)
-    return isShort ? { reason: 'same last name and birth date, and a first name that may be short for it' } : 'other'
+    if (isShort) return { reason: 'same last name and birth date, and a first name that may be short for it' }
+    const isRenamed = by.includes('name_dob') && sharesCode && sameBirth && sameFirst
+    return isRenamed ? { reason: 'same policy number, first name and birth date, other last name' } : 'other'
   }
   const otherBirth = differ(one.dob, other.dob)
-  const otherSsn = differ(one.ssn, other.ssn)
+  const otherSsn = differ(one.ssn, other.ssn) || differ(one.medicare, other.medicare)
   const otherName = bothNamed ? !sameName : differ(one.first[0], other.first[0]) && !sameFirst
-  const says = (doubt: string) => ({ reason: `same ${words[key]}, ${doubt}` })
-  if (key === 'ssn') return otherName || otherBirth ? says(otherName ? 'other name' : 'other birth date') : 'same'
+  const says = (doubt: string) => ({ reason: `same ${sharesSsn ? 'SSN' : words[key]}, ${doubt}` })
+  if (key === 'ssn') {
+    if (!otherName && !otherBirth && !otherSsn) return 'same'
+    return says(otherName ? 'other name' : otherBirth ? 'other birth date' : 'other SSN or Medicare number')
+  }
   if (otherName && (otherBirth || otherSsn)) return 'other'
   // Twins, or one person with two names.
   if (otherName && sameBirth && sameLast && keys.length > 0) return says('same birth date, other first name')
   if (otherName && bothNamed && !haveLikeNames(one, other)) return 'other'
   if (otherName) return says('other name')
-  if (otherBirth || otherSsn)
-    return keys.every((each) => each === 'name_dob') && !sameBirth ? 'other' : says('other birth date or SSN')
+  if (otherBirth || otherSsn) {
+    const isNamesake = keys.every((each) => each === 'name_dob') && !sameBirth && !sharesCode
+    return isNamesake ? 'other' : says('other birth date, SSN or Medicare number')
+  }
   if (keys.some((each) => each !== 'name_dob'))
     return isSwapped && !isWhole && !sameBirth ? says('names in the other order') : 'same'
   if (!sameName) return says('but for the last name')
   const isElsewhere = differ(one.phones[0], other.phones[0]) || differ(one.emails[0], other.emails[0])
-  return sameBirth ? 'same' : { ...says('no birth date to compare'), isNameAlone: !isElsewhere }
+  return sameBirth || sharesCode ? 'same' : { ...says('no birth date to compare'), isNameAlone: !isElsewhere }
 }
 
 function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: FieldCipher): MatchKeys {
@@ -147,6 +177,7 @@ function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: F
   const emails = has('email') ? person.emails : []
   const phones = has('phone') ? person.phones : []
   const ssn = has('ssn') && person.ssn !== undefined ? [searchValue('ssn-last-four', person.ssn.slice(-4))] : []
+  const medicare = has('ssn') && person.medicare !== undefined ? [person.medicare] : []
   const values = [
     ...ssn,
     ...emails.map((email) => searchValue('email', email)),
@@ -159,6 +190,10 @@ function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: F
     emails,
     phones,
     keys: values.flatMap((value) => cipher.searchKeys(value)),
+    fieldKeys: medicare
+      .flatMap((value) => storedInputs({ medicarenumber: value }))
+      .flatMap((each) => cipher.searchKeys(each)),
+    codes: has('name_dob') ? person.codes.flatMap((code) => cipher.searchKeys(wholeCode(code))) : [],
     names: named ? [...new Set([`${first} ${last} %`, `${last} ${first} %`])] : [],
     births:
       has('name_dob') && person.first[0] !== '' && person.dob !== undefined
@@ -185,11 +220,11 @@ export interface Matches {
  */
 export async function matchRows(
   { db, cipher }: { db: Database; cipher: FieldCipher },
-  rows: readonly { fields: Values }[],
+  rows: readonly Person[],
   by: readonly ImportKey[],
   leftOut: (ids: string[]) => Promise<ReadonlySet<string>> = async () => new Set(),
 ): Promise<Matches[]> {
-  const people = rows.map(({ fields }) => identityOf(fields))
+  const people = rows.map(({ fields, codes }) => identityOf(fields, codes))
   const found = await findCandidates(
     db,
     people.map((person, n) => keysOf(n, person, by, cipher)),
@@ -202,16 +237,15 @@ export async function matchRows(
     { db, cipher },
     all.filter((id) => !others.has(id)),
   )
-  const candidates = new Map<number, string[]>()
-  for (const { n, id } of found) candidates.set(n, [...(candidates.get(n) ?? []), id])
+  const candidates = Map.groupBy(found, ({ n }) => n)
   return people.map((person, n) => {
     const matches: Matches = { same: [], likely: [] }
-    for (const id of candidates.get(n) ?? []) {
+    for (const { id, by_code } of candidates.get(n) ?? []) {
       const found = records.get(id)
       // Whose record was merged into another one is the person of that one.
       const client = records.get(keptOf.get(id) ?? id)
       if (!client || !found || matches.same.includes(client)) continue
-      const likeness = compare(person, identityOf(found), by)
+      const likeness = compare(person, identityOf(found, by_code ? person.codes : []), by)
       if (likeness === 'same') matches.same.push(client)
       else if (likeness !== 'other' && matches.likely.every((each) => each.client !== client))
         matches.likely.push({ client, ...likeness })

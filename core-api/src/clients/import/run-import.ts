@@ -24,7 +24,7 @@ import {
 } from './import-row-repository.ts'
 import type { ImportContext, Work } from './import-service.ts'
 import { stopTexts } from './imported-opt-outs.ts'
-import { matchRows } from './match-rows.ts'
+import { codesOf, matchRows } from './match-rows.ts'
 import { runPolicies } from './policies/run-policies.ts'
 import {
   type Brought,
@@ -142,7 +142,7 @@ async function withoutTwins({ db, cipher, record }: Work, rows: RowToRun[]): Pro
   const unsure = rows.filter(({ row }) => row.decision === null)
   const matches = await matchRows(
     { db, cipher },
-    unsure.map(({ brought }) => brought),
+    unsure.map(({ brought: { fields, policy } }) => ({ fields, codes: codesOf(policy?.values) })),
     record.plan.match_by,
     (clientIds) => clientsInImport(db, record.id, { clientIds, results: ['created'] }),
   )

@@ -26,7 +26,7 @@ const encodingNames = {
 /** Rows in which headings are looked for. */
 const rowsOfHeadings = 30
 const keyNames = {
-  ssn: 'SSN',
+  ssn: 'SSN or Medicare number',
   email: 'E-mail address',
   phone: 'Phone number',
   name_dob: 'Name and date of birth',

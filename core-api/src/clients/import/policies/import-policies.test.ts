@@ -449,6 +449,47 @@ describe('the policies of a file', () => {
     },
   )
 
+  // Of each row: first and last name, birth date, Medicare number, member id, phone. A case has letters of its own for @.
+  const known = 'Ann,One@,1/2/1950,1E@4TE5MK73,M@401,(904) 223-1001'
+  const namesake = 'same name, other birth date, SSN or Medicare number'
+  it.each<[what: string, row: string, outcome: string, reason?: string]>([
+    ['another last name', 'Ann,Two@,1/2/1950,1E@4-TE5-MK73,,', 'ambiguous', 'same Medicare number, other name'],
+    ['another birth date', 'Ann,One@,2/1/1950,1E@4TE5MK73,,', 'ambiguous', 'same Medicare number, other birth date'],
+    ['the same name and no birth date', 'Ann,One@,,1E@4TE5MK73,,(904) 223-9999', 'update'],
+    [
+      'another last name and the same member id',
+      'Ann,Two@,1/2/1950,,M-@401,',
+      'ambiguous',
+      'same policy number, first name and birth date, other last name',
+    ],
+    ['another birth date and the same member id', 'Ann,One@,2/1/1950,,M@401,', 'ambiguous', namesake],
+    ['the same name and member id, and no birth date', 'Ann,One@,,,M@401,(904) 223-9999', 'update'],
+    ['the member id of another person', 'Bob,One@,3/4/1951,,M@401,', 'create'],
+    ['another Medicare number', 'Ann,One@,1/2/1950,2E@4TE5MK73,M@402,(904) 223-1002', 'ambiguous', namesake],
+  ])(
+    '[BK-38] given a known client and a row with %s, when checked against the file and the book, then it says who that is',
+    async (_what, row, outcome, reason) => {
+      const own = newName().slice(-2)
+      const bookOf = (...rows: string[]) =>
+        [
+          'First Name,Last Name,DOB,Medicare Number,Member ID,Phone,Carrier,LOB,Plan Name,Policy Status,Eff Date',
+          ...rows.map((each) => `${each},Acme,MAPD,Gold,Active,1/1/2026`),
+        ]
+          .join('\n')
+          .replaceAll('@', own)
+          .replaceAll('(904) 223', `(904) ${200 + people}`)
+      const verdict = (who: string) => ({
+        outcome,
+        ...(reason && { reasons: [{ message: `${who} has the ${reason}` }] }),
+      })
+      const inFile = await imports.check(bookOf(known, row))
+      expect((await imports.rows(inFile.id))[1]).toMatchObject(verdict('row 2'))
+      await imports.import(bookOf(known))
+      const inBook = await imports.check(bookOf(row))
+      expect(await imports.rows(inBook.id)).toMatchObject([verdict('a client')])
+    },
+  )
+
   it('[BK-38] given rows of one policy, one without the zeros of its number, when imported, then it is one policy, and each row says what of it is not taken', async () => {
     const last = newName()
     const row = (number: string, rest: string) => `Ann,${last},1/2/1980,Acme ${last},ACA,Gold,${number},${rest}`
