@@ -31,8 +31,9 @@ export const importParts = {
   city: 'City',
   state: 'State',
   zip: 'ZIP code',
-  other_phone: 'Third phone number',
-  other_email: 'Third e-mail address',
+  country: 'Country',
+  other_phone: 'Further phone number',
+  other_email: 'Further e-mail address',
   relationship: 'Relationship to the subscriber',
   owner: 'Owner (e-mail, user name or name of staff)',
   no_texts: 'No text messages (opt-out)',
@@ -66,7 +67,7 @@ export function importLabel(name: string): string {
 
 /** Targets that several columns may have: their values are joined in the order of the columns. */
 export const isJoined = (target: ImportTarget): boolean =>
-  /^(?:notes(?:_2)?|spouse_name|(?:dep|ben)\d_name)$/.test(target)
+  /^(?:notes(?:_2)?|other_(?:phone|email)|spouse_name|(?:dep|ben)\d_name)$/.test(target)
 
 export const ImportSettings = Strict({
   encoding: Type.Enum(importEncodings, { description: 'Of CSV' }),
@@ -144,6 +145,11 @@ export const ClientImport = Type.Object({
     description: 'Words for the status of policies that are not known; what they mean is chosen in the plan',
   }),
   remembered: Type.Boolean({ description: 'The plan is that of an earlier file with the same headings' }),
+  no_longer: Type.Optional(
+    Type.Array(Type.Enum([...importTargets]), {
+      description: 'What a column of that file was, and none of this one is',
+    }),
+  ),
   rows: Nullable(Type.Integer({ description: 'Rows below the headings; null before the dry run' })),
   done: Type.Integer({ description: 'Rows that the work in progress has done' }),
   counts: Counts,

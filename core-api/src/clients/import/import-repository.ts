@@ -58,7 +58,7 @@ export async function nameOfCreator(db: Database, id: string): Promise<string | 
 export const listShapes = (db: Database, { exceptId, isDone }: { exceptId: string; isDone: boolean }) =>
   db
     .selectFrom('client_imports')
-    .select(['id', 'plan', 'shape'])
+    .select(['id', 'plan', 'shape', 'state'])
     .where('shape', 'is not', null)
     .where('id', '<>', exceptId)
     .where('state', 'in', isDone ? ['done'] : ['checking', 'checked', 'running', 'stopped', 'done', 'reverted'])

@@ -125,8 +125,20 @@ export async function getImport(
   if (!record) throw new NotFound()
   const shown = await shownImport({ db, cipher }, { ...record, created_by_name: await nameOfCreator(db, id) })
   const counts = await countRows(db, id)
+  const no_longer = record.remembered && !isRun(record) ? await noLongerIn({ db, cipher }, record) : []
   if (record.former_id !== null) counts.missing = await countMissing(db, id)
-  return { ...shown, counts }
+  return { ...shown, counts, no_longer }
+}
+
+const isRun = ({ state }: ImportRecord): boolean => !['open', 'checking', 'checked'].includes(state)
+
+/** What columns of the former file of this kind were, and none of this one is: perhaps one was renamed. */
+async function noLongerIn(context: Pick<ImportContext, 'db' | 'cipher'>, record: ImportRecord) {
+  const headings = headingsOf(columnsOf(context.cipher, record))
+  const former = await findSameShape(context, headings, { exceptId: record.id, isDone: true })
+  return (former?.plan.mapping ?? []).flatMap((target) =>
+    target === null || record.plan.mapping.includes(target) ? [] : [target],
+  )
 }
 
 /** The newest imports, without counts. */

@@ -1,4 +1,4 @@
-import { type ImportPlan, isJoined } from '@agency/contract/client-imports'
+import { type ImportPlan, type ImportState, isJoined } from '@agency/contract/client-imports'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { listShapes } from './import-repository.ts'
@@ -58,12 +58,16 @@ export async function findSameShape(
   return found.toSorted((one, other) => other.share - one.share).at(0)
 }
 
-/** The targets of the former file in the order of this file's columns; for a new column the proposed one, if it is free. */
+/**
+ * The targets of the former file in the order of this file's columns; for a new column the proposed one, if it is free.
+ * That a column is left out counts if the former file was run.
+ */
 export function mappingOf(
-  { plan, columns }: { plan: ImportPlan; columns: readonly (number | undefined)[] },
+  { plan, columns, state }: { plan: ImportPlan; columns: readonly (number | undefined)[]; state: ImportState },
   proposed: ImportPlan['mapping'],
 ): ImportPlan['mapping'] {
-  const known = columns.map((column) => (column === undefined ? undefined : (plan.mapping[column] ?? null)))
+  const leftOut = state === 'done' || state === 'reverted' ? null : undefined
+  const known = columns.map((column) => (column === undefined ? undefined : (plan.mapping[column] ?? leftOut)))
   return proposed.map((target, at) => {
     if (known[at] !== undefined) return known[at]
     return target !== null && (isJoined(target) || !known.includes(target)) ? target : null

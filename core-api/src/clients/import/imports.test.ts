@@ -440,6 +440,25 @@ describe('a file', () => {
     })
   })
 
+  it('[BK-02] given a column that was left out, when its file comes again, then it stays left out only if that file was run', async () => {
+    const file = `First,Last,Occupation\nAnn,${newName()},Cook\n`
+    const first = await imports.upload(file)
+    await imports.plan(first, { mapping: ['client_first_name', 'client_last_name', null] })
+    await imports.step(first.id, 'check', 'checked')
+    expect((await imports.upload(file)).plan.mapping[2]).toBe('occupation')
+    await imports.step(first.id, 'run', 'done')
+    expect((await imports.upload(file)).plan.mapping[2]).toBeNull()
+  })
+
+  it('[BK-02] given a heading that is no longer known, when uploaded, then it says what no column is now, until one is chosen', async () => {
+    const file = `First,Last,DOB,City,Occupation\nAnn,${newName()},1/2/1980,Miami,Cook\n`
+    expect((await imports.import(file)).no_longer).toEqual([])
+    const again = await imports.upload(file.replace('Occupation', 'Beruf'))
+    expect([again.remembered, again.no_longer]).toEqual([true, ['occupation']])
+    await imports.plan(again, { mapping: [...again.plan.mapping.slice(0, 4), 'occupation'] })
+    expect((await imports.step(again.id, 'check', 'checked')).no_longer).toEqual([])
+  })
+
   it('[BK-02] given the headings of a former file in another order and one renamed, when uploaded, then each column is what it was, and clients who are missing are named', async () => {
     const [one, two] = [newName(), newName()]
     const head = (phone: string) => ['Rufname', 'Familie', 'Geb', 'Ort', phone]

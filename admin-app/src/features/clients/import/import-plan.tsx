@@ -44,6 +44,12 @@ export function ImportPlanCard({ of, step }: PlanProps) {
   return (
     <section className={`card ${styles.card}`} aria-label="Plan">
       {of.remembered && <p className="notice">Columns and choices are those of your last file with these headings.</p>}
+      {of.no_longer !== undefined && of.no_longer.length > 0 && (
+        <p className="notice">
+          Your last file had a column for {of.no_longer.map(importLabel).join(', ')}. No column of this one is that:
+          choose it below if it has another heading now.
+        </p>
+      )}
       <h2>How the file is read</h2>
       <Settings of={of} onSave={(settings) => save({ settings: { ...plan.settings, ...settings } })} />
       <h2>Known clients</h2>

@@ -66,7 +66,8 @@ export function isTwofold(typed: string): boolean {
 }
 
 /** A day without a year, as in an address book. */
-export const hasNoYear = (typed: string): boolean => /^(?:-{1,2}\d{1,2}-\d{1,2}|\d{1,2}[-/]\d{1,2})$/.test(typed)
+export const hasNoYear = (typed: string): boolean =>
+  /^(?:-{1,2}\d{1,2}-\d{1,2}|\d{1,2}[-/]\d{1,2}|1604-\d\d-\d\d)$/.test(typed)
 
 /** From this year on, a day stands for no end. */
 const farYear = 2070

@@ -4,11 +4,11 @@ import { squeezedForm } from '@agency/contract/normal-form'
 
 /** Usual headings of exports of agency systems, CRMs and carriers' books of business, by what the column holds. */
 const usualNames: Partial<Record<ImportTarget, string>> = {
-  client_first_name: 'first, first name, given name, fname, name first, nombre, primer nombre, nombres, nome',
+  client_first_name: 'first, first name, given, given name, fname, name first, nombre, primer nombre, nombres, nome',
   client_last_name:
-    'last, last name, surname, family name, lname, name last, apellido, apellidos, primer apellido, apellido paterno, paterno, sobrenome',
+    'last, last name, surname, family, family name, lname, name last, apellido, apellidos, primer apellido, apellido paterno, paterno, sobrenome',
   full_name:
-    'name, full name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first last name, first and last, first and last name, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+    'name, full name, individual name, household name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first last name, first and last, first and last name, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
   last_first_name:
     'last first, last first name, last name first name, last first mi, last first middle, last name first',
   second_last_name: 'second last name, segundo apellido, apellido materno, materno, segundo sobrenome',
@@ -20,19 +20,23 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
     'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, telefono movil, telefono celular, numero de telefono, movil, celular, tel',
   secondary_phone:
     'secondary phone, phone 2, phone number 2, phone other, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work, home phone 2, business phone 2, other phone number, telefono fijo, telefono de casa, telefono casa, otro telefono',
+  other_phone: 'phone 3, phone 4, phone 5, phone 3 value, phone 4 value, phone 5 value, third phone number',
   primary_email:
     'email, email address, e mail, mail, email 1, e mail 1 value, personal email, home email, email home, correo, correo electronico',
   secondary_email:
     'secondary email, email 2, email 2 address, e mail 2 value, additional email, additional emails, additional email addresses, alternate email, alt email, other email, email other, work email, email work',
+  other_email: 'email 3, email 3 address, e mail 3 value, e mail 3 address, e mail 4 value',
   address:
-    'address, street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, domicilio, endereco',
+    'address, street, address street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, domicilio, endereco',
   full_address:
     'full address, formatted address, address formatted, address 1 formatted, complete address, direccion completa',
   address_2:
     'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2, street address 2, address 1 extended address, address 1 line 2',
-  city: 'city, city state zip, city st zip, city state, town, address 1 city, ciudad, poblacion, cidade',
-  state: 'state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
-  zip: 'zip, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cp, cep',
+  city: 'city, address city, city state zip, city st zip, city state, town, address 1 city, ciudad, poblacion, cidade',
+  state:
+    'state, address state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
+  zip: 'zip, address zip, address zip code, address postal code, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cp, cep',
+  country: 'country, country region, address country, address 1 country, home country, pais',
   pref_lang:
     'language, lang, preferred language, pref lang, primary language, spoken language, language preference, idioma',
   no_texts:
@@ -60,6 +64,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   occupation: 'occupation, job title, profession, job, ocupacion, profesion',
   name_of_employer:
     'employer, employer name, company, company name, organization, organization name, organization 1 name, empleador',
+  business_name: 'dba, doing business as, business, name of business',
   business_ein: 'ein, business ein, fein, employer id number',
   agi: 'agi, income, household income, annual income, yearly income, adjusted gross income, magi, ingreso, ingresos',
   bank_name: 'bank, bank name, banco',
@@ -147,7 +152,10 @@ const abbreviations: Readonly<Record<string, string>> = {
   cd: 'code',
   dt: 'date',
   eff: 'effective',
+  fst: 'first',
+  lst: 'last',
   mbr: 'member',
+  mo: 'monthly',
   nbr: 'number',
   nm: 'name',
   pol: 'policy',

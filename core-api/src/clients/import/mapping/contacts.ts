@@ -10,6 +10,39 @@ export const contactPlaces = [
   ['primary_email', 'secondary_email', 'other_email'],
 ] as const
 
+const phonePlaces = contactPlaces[0]
+const isPhonePlace = (target: ImportTarget | null): boolean => phonePlaces.some((place) => place === target)
+
+/**
+ * The phone numbers of a row beside which an address book has written what they are, as `Phone 1 - Type`: the mobile one
+ * first, since it gets texts, and faxes apart; undefined if it has written nothing.
+ */
+export function typedPhones(
+  cells: readonly string[],
+  mapping: readonly (ImportTarget | null)[],
+  headings: readonly string[],
+): { phones: string[]; faxes: string[] } | undefined {
+  const kindOf = (at: number): string => {
+    const [, start] = /^(.*\d)\s*-\s*value$/i.exec(headings[at] ?? '') ?? []
+    const beside = headings.findIndex(
+      (each) => start !== undefined && each.startsWith(start) && /-\s*(?:type|label)$/i.test(each),
+    )
+    return (cells[beside] ?? '').trim()
+  }
+  const given = mapping.flatMap((target, at) => {
+    const text = (cells[at] ?? '').trim()
+    return isPhonePlace(target) && text !== '' ? [{ text, kind: kindOf(at) }] : []
+  })
+  if (given.every(({ kind }) => kind === '')) return undefined
+  const isFax = ({ kind }: { kind: string }) => /fax|pager|beeper/i.test(kind)
+  const isMobile = ({ kind }: { kind: string }) => /mobile|cell|celular|m[oó]vil|iphone/i.test(kind)
+  const phones = given.filter((each) => !isFax(each))
+  return {
+    phones: [...phones.filter(isMobile), ...phones.filter((each) => !isMobile(each))].map(({ text }) => text),
+    faxes: given.filter(isFax).map(({ text }) => text),
+  }
+}
+
 /** What a cell holds of one kind; `isAll` if it holds nothing else. */
 interface Found {
   values: string[]

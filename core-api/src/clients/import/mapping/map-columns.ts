@@ -178,6 +178,8 @@ function withoutDoubt(mapping: (ImportTarget | null)[], columns: readonly Column
   const isNameless =
     !mapping.includes('full_name') && !mapping.includes('last_first_name') && !mapping.includes('client_last_name')
   return mapping.map((target, at) => {
+    // The account of a household or a firm.
+    if (target === 'account_name' && isVague(at, target) && isNameless) return 'full_name'
     if (
       isVague(at, target) ||
       isPolicys(at, target) ||

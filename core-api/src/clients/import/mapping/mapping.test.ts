@@ -26,7 +26,7 @@ const settings = {
   decimals: 'point',
 } as const
 const read = (
-  row: Partial<Record<ImportTarget | 'Nombre y Apellidos', string>>,
+  row: Partial<Record<ImportTarget, string>> & Record<string, string>,
   { add_zeros = false, hasMixedDates = false }: { add_zeros?: boolean; hasMixedDates?: boolean } = {},
 ) => {
   const mapping = Object.keys(row).map((name) => targetOfHeading(name) ?? null)
@@ -56,6 +56,9 @@ describe('headings', () => {
     ['FNAME', 'client_first_name'],
     ['F. Nac.', 'dob'],
     ['Sfx', 'name_suffix'],
+    ['Fst Name', 'client_first_name'],
+    ['Home Address City', 'city'],
+    ['Country/Region', 'country'],
     ['Text Consent Date', 'text_consent_date'],
     ['Text Consent', 'no_texts'],
     ['Domicilio', 'address'],
@@ -451,6 +454,84 @@ describe('cells', () => {
     expect(question).toMatch(/two people/)
     expect(read({ full_name: 'Peña Roofing Inc' }).question).toMatch(/a business/)
     expect(read({ full_name: 'Ana Co' }).question).toBeUndefined()
+  })
+
+  it.each<[Parameters<typeof read>[0], object]>([
+    [
+      { full_name: 'Law Offices of Ann Lee' },
+      { client_last_name: 'Law Offices of Ann Lee', business_name: 'Law Offices of Ann Lee' },
+    ],
+    [{ client_first_name: 'Sunline Auto', client_last_name: 'Repair' }, { client_last_name: 'Sunline Auto Repair' }],
+    [{ full_name: 'Lee & Sons Plumbing Co.' }, { client_last_name: 'Lee & Sons Plumbing Co.' }],
+    [{ full_name: 'Ann Lee, P.A.', business_name: 'Lee Law' }, { business_name: 'Lee Law' }],
+  ])('[BK-27] given %o, when read, then it is one business, and a question', (row, fields) => {
+    const made = read(row)
+    expect(made.question).toMatch(/a business/)
+    expect(made.fields).toMatchObject(fields)
+    expect(made.fields.client_first_name).toBeUndefined()
+  })
+
+  it('[BK-27] given a wife and no husband, when read, then it is asked whether she is the client', () => {
+    const { question } = read({ client_last_name: 'Lee', spouse_name: 'Bea' })
+    expect(question).toMatch(/perhaps the spouse is the client/)
+  })
+
+  it('[BK-27] given pictures and marks beside names, when read, then they are no part of them', () => {
+    const { fields } = read({ client_first_name: 'ZZ Ann 👍', client_last_name: 'Lee ⭐' })
+    expect(fields).toMatchObject({
+      client_first_name: 'Ann',
+      client_last_name: 'Lee',
+      notes: expect.stringMatching(/ZZ/),
+    })
+  })
+
+  it('[BK-27] given an address book with kinds of numbers, when read, then a fax is none, and the mobile phone is the first', () => {
+    const { fields } = read({
+      'Phone 1 - Type': 'Work Fax',
+      'Phone 1 - Value': '(305) 555-0101',
+      'Phone 2 - Type': 'Home',
+      'Phone 2 - Value': '(305) 555-0102',
+      'Phone 3 - Label': '* Mobile',
+      'Phone 3 - Value': '(305) 555-0103',
+    })
+    expect(fields).toMatchObject({
+      primary_phone: '(305) 555-0103',
+      secondary_phone: '(305) 555-0102',
+      notes: '<p>Fax: (305) 555-0101</p>',
+    })
+  })
+
+  it.each([
+    [
+      { address: '9 SW 30 Ct ::: 1 Elm', city: 'Miami ::: Naples', state: 'FL ::: FL', zip: '33142 ::: 34102' },
+      '9 SW 30 Ct\nMiami, FL 33142',
+    ],
+    [
+      { address: 'Calle 8 # 12-34', city: 'Bogota', zip: '110111', country: 'Colombia' },
+      'Calle 8 # 12-34\nBogota, 110111\nColombia',
+    ],
+    [
+      { address: '1 Elm St', city: 'Miami', state: 'FL', zip: '33142', country: 'United States' },
+      '1 Elm St\nMiami, FL 33142',
+    ],
+    [{ full_address: 'Calle 8, Bogota 110111 Colombia', country: 'Colombia' }, 'Calle 8, Bogota 110111 Colombia'],
+  ])(
+    '[BK-27] given %o, when read, then the address is the first, with its country if that is another one',
+    (row, address) => {
+      expect(read(row).fields.address).toBe(address)
+    },
+  )
+
+  it('[BK-02] given the name of an account beside no other name and no bank, when mapped, then it is that of the client', () => {
+    expect(mapped(['Account Name', 'Phone'], ['Ann Lee', '305-555-0100'])[0]).toBe('full_name')
+    expect(mapped(['First Name', 'Last Name', 'Account Name'], ['Ann', 'Lee', 'Ann Lee'])[2]).toBeNull()
+  })
+
+  it('[BK-27] given five phone columns, when mapped and read, then the third and further numbers are in the notes', () => {
+    const headings = ['First Name', 'Mobile', 'Home Phone', 'Work Phone', 'Other Phone', 'Alternate Phone']
+    expect(
+      mapped(headings, ['Ann', ...Array(5).fill('305-555-0100')]).filter((each) => each === 'other_phone'),
+    ).toHaveLength(3)
   })
 
   it.each<[string, { first: string; last: string } | undefined]>([

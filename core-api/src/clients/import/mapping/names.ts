@@ -43,12 +43,23 @@ const legalForms = new Set(['inc', 'incorporated', 'llc', 'ltd', 'lp', 'co', 'co
 /** Whether a word behind a comma ends the name before it, of a person or a company. */
 export const isNameEnd = (word: string): boolean => isIn(suffixes, word) || isIn(legalForms, word)
 
-const firms = new Set([...legalForms, 'trust', 'foundation'])
+/** Of companies and associations; none is a last name. */
+const firms = new Set(
+  [...legalForms].concat(
+    'llp,pllc,plc,trust,foundation,association,assoc,hoa,ministries,enterprises,holdings,services,solutions,group,partners,associates,properties,investments,logistics,restaurant,bakery,roofing,plumbing,landscaping,construction,trucking,repair'.split(
+      ',',
+    ),
+  ),
+)
 // People are called Co.
 firms.delete('co')
+const firmStart =
+  /^(?:the )?(?:law offices?|offices?|city|town|village|county|state|estate|church|university|school|friends|iglesia|bank) (?:of|de)\b/i
+const firmEnd = /\b(?:P\.?A\.|Co\.|PA|(?:baptist|methodist|lutheran|catholic|community) church(?: of .*)?)$/
 
-/** Whether a name ends as that of a company does. */
-export const isFirm = (name: string): boolean => isIn(firms, name.split(' ').at(-1))
+/** Whether a name begins or ends as that of a company does. */
+export const isFirm = (name: string): boolean =>
+  isIn(firms, name.split(' ').at(-1)) || firmStart.test(name) || firmEnd.test(name)
 
 interface Name {
   first: string
@@ -67,6 +78,9 @@ const plainName = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** A name without pictures, unless it has nothing else. */
+export const withoutPictures = (text: string): string => plainName(text) || text
+
 const remarkWords =
   "deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold|c/o|poa|attn"
 const remarkWord = new RegExp(`\\b(?:${remarkWords})\\b`, 'i')
@@ -84,6 +98,8 @@ const saysMore = /(?:^|\s)(?!(?:de|del|la|las|los|da|das|do|dos|van|von|der|den|
 const marks = [
   /^((?:Mr|Sr|Dr|Mister)\.? ?(?:&|and|y|e|\/|\+) ?(?:Mrs|Ms|Sra|Dra)\.?)\s+(?=\p{L})/iu,
   /^(DNC|DO NOT (?:CALL|CONTACT)|DECEASED|Deceased)(?:\s*[:-]\s*|\s+)(?=\p{L})/u,
+  // It puts who is gone at the end of a list.
+  /^(zz+)\s+(?=\p{L})/iu,
   /^(cancell?ed|moved|inactive|duplicate|terminated|(?:old|former|lost) client|vip)(?:\s*:\s*|\s*[-–—]\s+)(?=\p{L})/iu,
   /(?:\s*[-/;|]\s*|\s+)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE|deceased|inactive|do not (?:call|contact))(?=$|,)/,
   /\s?[-/;|]\s?(deceased|dnc|inactive|duplicate|cancell?ed|terminated|moved)(?=$|,)/i,

@@ -13,6 +13,7 @@ import {
   splitName,
   splitTwoLast,
   withComma,
+  withoutPictures,
   withoutRemarks,
   withoutTitle,
 } from './names.ts'
@@ -37,9 +38,9 @@ function moveRemarks(texts: Texts): Problem[] {
     if (emails.length > 0 && !texts.has('primary_email')) texts.set('primary_email', emails)
     // Some programs write the e-mail address where they know no name.
     if (name.includes('@')) texts.delete(target)
-    else texts.set(target, [name])
+    else texts.set(target, [withoutPictures(name)])
     if (remarks.length === 0) return []
-    texts.set('notes', [...(texts.get('notes') ?? []), `${importLabel(target)}: ${remarks.join(', ')}`])
+    addNote(texts, `${importLabel(target)}: ${remarks.join(', ')}`)
     return [{ field: target, message: 'had a remark beside it, which goes to the notes' }]
   })
 }
@@ -60,15 +61,21 @@ function wholeName(texts: Texts): { whole: string | undefined; isInOther: boolea
   return { whole: first === '' || last === '' ? whole : undefined, isInOther }
 }
 
-/** A third number or address takes a free place; else it goes to the notes. */
+export const addNote = (texts: Texts, note: string): void => {
+  texts.set('notes', [...(texts.get('notes') ?? []), note])
+}
+
+/** Further numbers or addresses take free places; the others go to the notes. */
 export function placeOthers(texts: Texts): Problem[] {
   return contactPlaces.flatMap(([primary, secondary, other]) => {
-    const given = texts.get(other)
-    if (given === undefined) return []
-    const free = [primary, secondary].find((place) => !texts.has(place))
-    if (free !== undefined) texts.set(free, given)
-    else texts.set('notes', [...(texts.get('notes') ?? []), `${importLabel(other)}: ${given.join(', ')}`])
-    return free === undefined ? [{ field: other, message: 'is a third one: it goes to the notes' }] : []
+    const given = [...(texts.get(other) ?? [])]
+    for (const place of [primary, secondary]) {
+      const text = texts.has(place) ? undefined : given.shift()
+      if (text !== undefined) texts.set(place, [text])
+    }
+    if (given.length === 0) return []
+    addNote(texts, `${importLabel(other)}: ${given.join(', ')}`)
+    return [{ field: other, message: 'is a third one: it goes to the notes' }]
   })
 }
 
@@ -104,7 +111,7 @@ export function composeNames(texts: Texts, areTwoLast = false): Composed {
   const [given = ''] = texts.get('client_first_name') ?? []
   if (given !== '') texts.set('client_first_name', [withoutTitle(given)])
   const { whole, isInOther } = wholeName(texts)
-  const couple = whole === undefined ? undefined : splitCouple(whole)
+  const couple = whole === undefined || isFirm(whole) ? undefined : splitCouple(whole)
   const named = whole === undefined ? undefined : (couple?.[0] ?? (areTwoLast ? splitTwoLast : splitName)(whole))
   if (couple && !texts.has('spouse_name')) texts.set('spouse_name', [`${couple[1].first} ${couple[1].last}`])
   if (couple) partBirths(texts)
@@ -137,7 +144,15 @@ export function composeNames(texts: Texts, areTwoLast = false): Composed {
   if (isInOther) return { ...said, question: 'has first and last name in one column: they are parted' }
   const isInitial = named !== undefined && named.last.length < 3 && endsWithInitial.test(whole ?? '')
   const names = nameParts.map((target) => texts.get(target)?.[0] ?? '')
-  if (names.some(isFirm)) return { ...said, question: 'ends like the name of a business: correct the names if so' }
+  const business = whole ?? names.filter(Boolean).join(' ')
+  if (isFirm(business)) {
+    texts.delete('client_first_name')
+    texts.set('client_last_name', [business])
+    if (!texts.has('business_name')) texts.set('business_name', [business])
+    return { ...said, question: 'is like the name of a business: new, it is one, with that as its last name' }
+  }
+  if (names[0] === '' && texts.has('spouse_name'))
+    return { ...said, question: 'has a spouse, and no first name: perhaps the spouse is the client' }
   if (isInitial || names.some((name) => noName.test(name)))
     return {
       ...said,
@@ -148,11 +163,15 @@ export function composeNames(texts: Texts, areTwoLast = false): Composed {
 }
 
 const country = /[\s,]{1,4}(?:us|usa|u\.s\.a?\.|united states(?: of america)?)$/i
+const isHome = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?|estados unidos|ee\.? ?uu\.?|america|1)$/i
 
 /** Puts an address together: of its parts, or as a whole where its street is not in a column of its own. */
 export function composeAddress(texts: Texts): void {
-  const textOf = (target: ImportTarget) => texts.get(target)?.[0]
-  const [given, city, state, zip] = (['address_2', 'city', 'state', 'zip'] as const).map(textOf)
+  // Address books put several addresses into one cell.
+  const textOf = (target: ImportTarget) => texts.get(target)?.[0]?.split(/\s*:::\s*/)[0]
+  const several = texts.get('full_address')?.[0] ?? texts.get('address')?.[0]
+  if (several?.includes(':::')) addNote(texts, `${importLabel('address')}: ${several}`)
+  const [given, city, state, zip, land] = (['address_2', 'city', 'state', 'zip', 'country'] as const).map(textOf)
   const [own, whole] = [textOf('address'), textOf('full_address')?.replace(country, '')]
   const street = own ?? whole
   // An address that ends with a ZIP code may be whole already.
@@ -166,7 +185,8 @@ export function composeAddress(texts: Texts): void {
       .every((word) => known.includes(word))
   const region = [state, zip && zipCode(zip)].filter(isNew).join(' ')
   const place = [city, region].filter(isNew).join(city?.includes(',') ? ' ' : ', ')
-  const lines = [street, isNew(second) && second, place].filter(Boolean)
+  const abroad = land && !isHome.test(land) && isNew(land) ? land : undefined
+  const lines = [street, isNew(second) && second, place, (street || place) && abroad].filter(Boolean)
   if (lines.length > 0) texts.set('address', [lines.join('\n')])
 }
 

@@ -1,10 +1,11 @@
 import { clientFields } from '@agency/contract/client-fields'
-import { type ImportPlan, type ImportTarget, isJoined } from '@agency/contract/client-imports'
+import { type ImportPlan, type ImportTarget, importLabel, isJoined } from '@agency/contract/client-imports'
 import type { ClientFieldValues } from '@agency/contract/clients'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { isPolicyTarget } from '@agency/contract/import-policies'
 import { squeezedForm } from '@agency/contract/normal-form'
 import { readPhoneDigits } from '@agency/contract/phone'
+import { isSensitive } from '@agency/contract/sensitive-fields'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
 import { readProposedValue } from '../../record/client-input.ts'
@@ -20,8 +21,8 @@ import {
   withoutFraction,
 } from './cell-values.ts'
 import { asksToText } from './column-names.ts'
-import { emailsIn, phonesIn, spread } from './contacts.ts'
-import { composeAddress, composeNames, placeOthers } from './parts.ts'
+import { emailsIn, phonesIn, spread, typedPhones } from './contacts.ts'
+import { addNote, composeAddress, composeNames, placeOthers } from './parts.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
 export interface RowValues {
@@ -75,7 +76,9 @@ export const isBlank = (target: ImportTarget, text: string): boolean =>
   /^(?:\\N|<(?:none|null|n\/?a|blank|empty)>)$/i.test(text) ||
   /^[-–—./?()_\s]*$/.test(text) ||
   (/^policy\.(?:number|member_id|application_id)$/.test(target) &&
-    /^(?:0+|pending|new|none|assigned|awaiting|(?:to be|not yet) assigned|en tr[aá]mite|pendiente)$/i.test(text)) ||
+    /^(?:0+|pending|new|none|assigned|awaiting|binder|applied|to follow|tbd|(?:to be|not yet) assigned|en tr[aá]mite|pendiente)$/i.test(
+      text,
+    )) ||
   (/date$|effective$/.test(target) &&
     /^(?:indefinid[oa]|indeterminad[oa]|open(?: ended)?|ongoing|present|current|never|0)$/i.test(text)) ||
   (/(?:phone|email|ssn|dob)$/.test(target) &&
@@ -166,6 +169,14 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     else if (/^client_/.test(target) && text !== text.toLowerCase())
       notes.push({ field: target, message: `${text} is taken for no name` })
   }
+  const typed = typedPhones(row.cells, plan.mapping, headings)
+  if (typed) {
+    const [primary, ...others] = typed.phones
+    for (const place of ['primary_phone', 'secondary_phone', 'other_phone'] as const) texts.delete(place)
+    if (primary) texts.set('primary_phone', [primary])
+    if (others.length > 0) texts.set('other_phone', others)
+    if (typed.faxes.length > 0) addNote(texts, `Fax: ${typed.faxes.join(', ')}`)
+  }
   const owner = texts.get('owner')?.[0]
   const ownerId = owner === undefined ? undefined : findOwner(owner)
   const isUnknown = owner !== undefined && ownerId === undefined
@@ -189,14 +200,18 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   notes.push(...spread(texts, 'primary_email', 'secondary_email', emailsIn))
   notes.push(...spread(texts, 'primary_phone', 'secondary_phone', phonesIn))
   const fields: RowValues['fields'] = {}
+  const leftOut: string[] = []
   for (const [target, given] of texts) {
     const field = fieldNamed.get(target)
     if (!field) continue
     const { value, fault, note } = readField(field, given, reading)
     if (value !== undefined) Object.assign(fields, { [field.name]: value })
     if (fault !== undefined) problems.push({ field: field.name, message: fault })
+    if (fault !== undefined && plan.leave_out_faults && !isSensitive(field))
+      leftOut.push(`${importLabel(field.name)}: ${given.join(', ')}`)
     if (note !== undefined) notes.push({ field: field.name, message: note })
   }
+  if (leftOut.length > 0) fields.notes = `${fields.notes ?? ''}${inHtml(leftOut.join('\n'))}`
   const stop = noTexts ?? (isOptedOut ? { since: null } : undefined)
   return {
     ...{ fields, ownerId, problems, notes, question },
