@@ -116,7 +116,10 @@ function coreCases(terms: Terms): Case[] {
     { name: 'one client', paths: { floor: client, core: client } },
     { name: 'one client; floor with login and audit', paths: { floor: openedClient, core: client } },
     { name: 'a page of the list', paths: { floor: page, core: page } },
-    { name: 'a page; floor with login and total', paths: { floor: () => page().replace('/', '/counted-'), core: page } },
+    {
+      name: 'a page; floor with login and total',
+      paths: { floor: () => page().replace('/', '/counted-'), core: page },
+    },
     { name: 'search, six letters', paths: { floor: search, core: search } },
   ]
 }

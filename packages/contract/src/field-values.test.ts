@@ -52,7 +52,10 @@ test.each([
   ['123-45-6789', 9, '123456789'],
   ['(305) 555-0147', 10, '3055550147'],
   ['Ana Maria', 9, 'Ana Maria'],
+  ['1eg4-te5 mk73', 11, '1eg4te5mk73'],
   ['Wolfeschlegel', 5, 'Wolfe'],
+  // A text keeps its blanks.
+  ['In March 2022 a storm broke', 20, 'In March 2022 a stor'],
 ])('given %s and %i characters, when it is fitted, then it is %s', (text, most, fitted) => {
   expect(fittedText(text, most)).toBe(fitted)
 })

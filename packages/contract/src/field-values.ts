@@ -14,9 +14,13 @@ export function writtenDate(iso: string, format: DateFormat = usualDateFormat): 
   return format.replace('yyyy', year).replace('yy', year.slice(2)).replace('mm', month).replace('dd', day)
 }
 
-/** A text of the greatest length. What separates groups of digits is dropped first: a cell holds no hyphen. */
+/** Whether a text is a number or a code in groups, such as `(305) 555-0147` or `1EG4 TE5 MK73`, and has no word. */
+const isCode = (text: string): boolean => text.split(/\s+/).every((part) => part === '' || /\d/.test(part))
+
+/** A text of the greatest length. What separates the groups of a code is dropped first: a cell holds no hyphen. */
 export function fittedText(text: string, most: number): string {
-  return text.length <= most ? text : text.replace(/[-\s./()]/g, '').slice(0, most)
+  if (text.length <= most) return text
+  return (isCode(text) ? text.replace(/[-\s./()]/g, '') : text).slice(0, most)
 }
 
 const currency = /[\s$€£%]|US\$|USD/gi

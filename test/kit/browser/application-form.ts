@@ -18,7 +18,7 @@ const rows: readonly Row[] = [
   { label: 'Phone', binding: 'primary_phone', width: 180 },
   { label: 'Email', binding: 'primary_email' },
   { label: 'Address', binding: 'address', height: 54 },
-  { label: 'Age of mother', binding: 'age_of_mother', width: 60 },
+  { label: 'Age of mother', binding: 'age_of_mother', width: 60, comb: true, max_length: 2 },
   { label: 'Preferred language', binding: 'pref_lang', width: 130, required: false },
   { label: 'I use tobacco', kind: 'checkbox', width: 16, height: 16, required: false },
   { label: 'Monthly', kind: 'radio', group: 'How do you want to pay?', width: 16, height: 16 },

@@ -48,7 +48,8 @@ async function queueNotice({ db, cipher, scopes }: NoticeContext, { kind, sessio
   const teams = await teamsOf(db, admin.id)
   if (!(await seesClient(db, { scopes, admin: { ...admin, teams } }, session.client_id))) return
   const { id: sessionId, client_id: clientId, client_first_name, client_last_name, session_type } = session
-  const initial = client_last_name?.trim().slice(0, 1)
+  // That of `de la Cruz` is C.
+  const [initial] = /\p{Lu}/u.exec(client_last_name ?? '') ?? [client_last_name?.trim().slice(0, 1).toUpperCase()]
   const client = [client_first_name?.trim(), initial && `${initial}.`].filter(Boolean).join(' ') || 'A client'
   const ids = { sessionId, clientId, adminId: session.created_by, key: `${kind}:${cause}` }
   await queueMessage(

@@ -514,6 +514,9 @@ describe('cells', () => {
       { address: '1 Elm St', city: 'Miami', state: 'FL', zip: '33142', country: 'United States' },
       '1 Elm St\nMiami, FL 33142',
     ],
+    // No ZIP code begins with 003.
+    [{ address: '1 Elm St', city: 'Miami', state: 'FL', zip: '331' }, '1 Elm St\nMiami, FL 331'],
+    [{ address: '1 Elm St', city: 'Adjuntas', state: 'PR', zip: '601' }, '1 Elm St\nAdjuntas, PR 00601'],
     [{ full_address: 'Calle 8, Bogota 110111 Colombia', country: 'Colombia' }, 'Calle 8, Bogota 110111 Colombia'],
   ])(
     '[BK-27] given %o, when read, then the address is the first, with its country if that is another one',

@@ -190,9 +190,14 @@ export function composeAddress(texts: Texts): void {
   if (lines.length > 0) texts.set('address', [lines.join('\n')])
 }
 
+/** The first ZIP code of all is 00501. */
+const firstZip = 501
+
 /** A ZIP code with the zeros at its start, which spreadsheets drop; `0000` behind it says nothing. */
 function zipCode(typed: string): string {
   const text = withoutFraction(typed)
   const [, short, more = ''] = /^(\d{3,5})-?(\d{4})?$/.exec(text) ?? []
-  return short === undefined ? text : [short.padStart(5, '0'), more.replace('0000', '')].filter(Boolean).join('-')
+  return short === undefined || Number(short) < firstZip
+    ? text
+    : [short.padStart(5, '0'), more.replace('0000', '')].filter(Boolean).join('-')
 }

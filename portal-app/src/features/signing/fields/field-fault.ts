@@ -33,14 +33,19 @@ export function doubtIn({
 function faultText(field: DisplayedField, flaw: ReturnType<typeof flawOf>, t: Translate): string {
   const { value } = field
   if (flaw === 'future') return t('fields.futureDate')
-  if (flaw === 'unfinished')
-    return isDate(field) ? t('fields.wrongDate', dateExample(field, t)) : t('fields.wrongNumber')
+  if (flaw === 'unfinished' && isDate(field))
+    return isWholeDate(value) ? t('fields.noSuchDay') : t('fields.wrongDate', dateExample(field, t))
+  if (flaw === 'unfinished') return t('fields.wrongNumber')
   if (flaw === 'unknown') return t('fields.wrongChoice')
   if (value === null || value === false || value === '') return t('fields.missing')
   const { reason, room } = field.refusal ?? {}
   if (reason === 'unprintable') return t('fields.unprintable')
   return reason === 'too_long' && room !== undefined ? t('fields.tooLong', { count: room }) : t('fields.wrong')
 }
+
+/** Whether a text has the form of a date, with a day that the calendar lacks, such as 02/30/1980. */
+const isWholeDate = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{1,4}\D\d{1,2}\D\d{1,4}$/.test(value.trim()) && /\d{4}/.test(value)
 
 const orderNames = { mdy: 'fields.orderMdy', dmy: 'fields.orderDmy', ymd: 'fields.orderYmd' } as const
 

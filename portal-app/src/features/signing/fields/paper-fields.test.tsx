@@ -75,6 +75,17 @@ describe('a date that the client enters', () => {
     expect(await screen.findByRole('button', { name: 'Date of birth (required): 04/12/1961' })).toBeInTheDocument()
   })
 
+  test('given a day that the calendar lacks, when it is typed, then it says so, and not how a date is written @full', async () => {
+    const { user } = await open([born])
+    await user.type(await screen.findByRole('textbox', { name: 'Date of birth' }), '02/30/1980')
+    await user.tab()
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This day does not exist/)
+    await user.clear(screen.getByRole('textbox', { name: 'Date of birth' }))
+    await user.type(screen.getByRole('textbox', { name: 'Date of birth' }), '2/3/8')
+    await user.tab()
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Please enter the date as month\/day\/year/)
+  })
+
   test('given the calendar, when a day is chosen in it, then it stands in the input, which has the focus @full', async () => {
     roomy.matches = false
     const { backend, user } = await open([born])
