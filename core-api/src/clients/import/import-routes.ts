@@ -15,13 +15,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { route } from '../../platform/access/route.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import { InvalidInput } from '../../platform/errors.ts'
+import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import { withUploads } from '../../platform/files/uploads/read-uploads.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
-import { asAdmin } from '../../platform/http/principals.ts'
+import { asAdmin, type Principal } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { changePlan } from './change-plan.ts'
-import { requireImport } from './import-repository.ts'
+import { findImport, requireImport } from './import-repository.ts'
 import { countMissing, listMissing } from './import-row-repository.ts'
 import {
   createImport,
@@ -45,6 +45,12 @@ export const importRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, cipher, recordReads } = app
   const config = { allow: ['admin'], permission: 'clients.import', subject: 'none' } as const
   const contextOf = (request: FastifyRequest) => ({ db, files, cipher, principal: asAdmin(request.principal) })
+
+  async function shownTo(principal: Principal, id: string) {
+    const record = await findImport(db, id)
+    if (!record) throw new NotFound()
+    return { plan: record.plan, isOwn: record.created_by === asAdmin(principal).adminId }
+  }
 
   route(app, 'GET /client-imports', {
     config,
@@ -137,9 +143,9 @@ export const importRoutes: FastifyPluginAsyncTypebox = async (app) => {
       response: { 200: ImportRows, ...failures(429) },
     },
     handler: async ({ principal, params: { id }, query }) => {
-      const { plan } = await getImport({ db, cipher }, id)
+      const { plan, isOwn } = await shownTo(principal, id)
       const page = await pageOfRows({ db, cipher, files }, { id, plan, query })
-      await recordReads.countListed(principal, clientsIn(page.rows))
+      await recordReads.countListed(principal, clientsIn(page.rows, isOwn))
       return page
     },
   })
@@ -155,10 +161,12 @@ export const importRoutes: FastifyPluginAsyncTypebox = async (app) => {
       response: { 200: fileAnswer('text/csv'), ...failures(429) },
     },
     handler: async ({ principal, params: { id }, query }, reply) => {
-      const { plan } = await getImport({ db, cipher }, id)
+      const { plan, isOwn } = await shownTo(principal, id)
       await recordEvent(db, principal, { action: 'clients.import-downloaded', subjectId: id })
       const shown = { id, plan, query }
-      const content = rowsAsCsv({ db, cipher, files }, shown, (ids) => recordReads.countListed(principal, ids))
+      const content = rowsAsCsv({ db, cipher, files }, shown, (rows) =>
+        recordReads.countListed(principal, clientsIn(rows, isOwn)),
+      )
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="import.csv"')

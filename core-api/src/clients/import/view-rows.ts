@@ -108,20 +108,22 @@ export async function pageOfRows(context: ImportContext, { id, plan, query }: Sh
   return { rows, total: outcome ? (counts[outcome] ?? 0) : all.reduce((sum, count) => sum + count, 0) }
 }
 
-/** The known clients that rows show. */
-export const clientsIn = (rows: readonly ImportRow[]): string[] => [
+/** The known clients that rows show. Of those whom a file has added, whoever brought it learns nothing new. */
+export const clientsIn = (rows: readonly ImportRow[], isOwn: boolean): string[] => [
   ...new Set(
-    rows.flatMap(({ client, candidates }) => [...(client ? [client.id] : []), ...candidates.map(({ id }) => id)]),
+    rows
+      .filter(({ result }) => !isOwn || result !== 'created')
+      .flatMap(({ client, candidates }) => [...(client ? [client.id] : []), ...candidates.map(({ id }) => id)]),
   ),
 ]
 
 const rowsPerRead = 500
 
-/** The rows as CSV, masked as on the screen. @param count counts the clients of a part before it is sent */
+/** The rows as CSV, masked as on the screen. @param count counts the clients that a part shows before it is sent */
 export function rowsAsCsv(
   context: ImportContext,
   { id, plan, query }: Shown,
-  count: (ids: string[]) => Promise<void>,
+  count: (rows: readonly ImportRow[]) => Promise<void>,
 ): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield `\ufeff${csvLine(['Row', 'Outcome', 'Decision', 'Result', 'Client', 'Why', 'Values', 'Kept'])}`
@@ -129,7 +131,7 @@ export function rowsAsCsv(
     for (;;) {
       const stored = await listRows(context.db, id, query, { after, limit: rowsPerRead, offset: 0 })
       const rows = await shownRows(context, stored, plan)
-      await count(clientsIn(rows))
+      await count(rows)
       for (const row of rows) yield csvLine(cellsOf(row))
       after = stored.at(-1)?.number ?? after
       if (stored.length < rowsPerRead) return

@@ -1,6 +1,7 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore } from '../../../test/core.ts'
+import { ImportSteps } from '../../../test/import-steps.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 
@@ -149,6 +150,16 @@ describe('a rate of opened records', () => {
       .set({ read_at: new Date(Date.now() - 3_700_000).toISOString() })
       .execute()
     expect((await open(lee, clients[10] ?? '')).statusCode).toBe(200)
+  })
+
+  it('given clients whom a person has imported, when the rows are read, then they count for colleagues alone', async () => {
+    const importer = await hire('importing', 'power')
+    const imports = new ImportSteps(core, importer)
+    const rows = Array.from({ length: 30 }, (_, n) => `Ann${n},Ofimport${n},1/${n + 1}/1980`)
+    const { id } = await imports.import(`First Name,Last Name,DOB\n${rows.join('\n')}\n`)
+    const colleague = await hire('looking', 'power')
+    const read = (as: PrincipalStatement) => core.ask(as, { method: 'GET', url: `/client-imports/${id}/rows` })
+    expect([(await read(importer)).statusCode, (await read(colleague)).statusCode]).toEqual([200, 429])
   })
 
   it('given the limit, when sessions of more clients are changed or archived, then 429, and they stay as they are @full', async () => {

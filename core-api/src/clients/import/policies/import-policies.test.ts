@@ -46,6 +46,8 @@ describe('columns', () => {
 
   it.each<[string[], string, (string | null)[]]>([
     [['Policy Number', 'Plan Name', 'Monthly Premium'], '', ['number', 'product', 'premium']],
+    [['PolicyID', 'Policy Number', 'Carrier'], '1,DN7,Oscar', [null, 'number', 'carrier']],
+    [['Policy ID', 'Carrier'], 'DN7,Oscar', ['number', 'carrier']],
     [['Member ID', 'Eff Date', 'Term Date'], '', ['member_id', 'effective_date', 'term_date']],
     [['Issuer', 'LOB', 'Policy Status'], 'Ambetter,MAPD,Effectuated', ['carrier', 'line', 'status']],
     [

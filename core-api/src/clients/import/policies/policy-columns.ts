@@ -133,10 +133,14 @@ function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget |
  * names a policy and something else of it.
  */
 export function policyColumns(columns: readonly Column[]): (PolicyTarget | null)[] {
-  const owned = columns.map((column) => {
+  const named = columns.map((column) => {
     const target = find(own, column.heading)
     return target === undefined ? null : fits(target, column)
   })
+  // Another system's id of a policy stands for its number only where no column is that.
+  const isId = (at: number) => /id$/.test(headingKey(columns[at]?.heading ?? ''))
+  const hasNumber = named.some((target, at) => target === 'policy.number' && !isId(at))
+  const owned = named.map((target, at) => (target === 'policy.number' && hasNumber && isId(at) ? null : target))
   const shared = columns.map((column) => {
     const target = find(either, column.heading)
     return target === undefined ? null : fits(target, column)
