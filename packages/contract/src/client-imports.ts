@@ -38,6 +38,7 @@ export const importParts = {
   owner: 'Owner (e-mail, user name or name of staff)',
   no_texts: 'No text messages (opt-out)',
   client_id: 'Client ID',
+  other_id: 'Client ID of another system',
 } as const
 export type ImportPart = keyof typeof importParts
 export type ImportTarget = ClientFieldName | ImportPart | PolicyTarget

@@ -20,8 +20,10 @@ import { cellsOf, mendRow } from './mapping/mend-row.ts'
 import { isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { codesOf, identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
+import { findOwners, otherIdValue, withOwner } from './other-ids.ts'
 import { type CheckedRow, type PlannedPolicy, PolicyCheck } from './policies/check-policies.ts'
 import { Families, type Placed } from './policies/families.ts'
+import { addKnownSubscribers } from './policies/known-families.ts'
 import { judgePlaced, kinOfRows, placeRow } from './policies/place-row.ts'
 import { readPolicy } from './policies/read-policy.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
@@ -163,13 +165,23 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
     const named = await nameRows({ db: trx, cipher }, rows, record.plan)
     const read = named.map(({ row }) => readRow(row, reading))
     const ofPolicies = rows.map((row) => readPolicy(row, reading))
+    const otherIds = read.map(({ otherId }) => (otherId === undefined ? [] : cipher.searchKeys(otherIdValue(otherId))))
     const unnamed = read.map(({ fields }, at) =>
       named[at]?.client ? { fields: {}, codes: [] } : { fields, codes: codesOf(ofPolicies[at]?.brought) },
     )
     const found = (await matchRows({ db: trx, cipher }, unnamed, record.plan.match_by)).map((each, at) =>
       named[at]?.client ? { same: [named[at].client], likely: [] } : each,
     )
-    const matches = formerId === undefined ? found : await withFormer(trx, formerId, found)
+    const owners = await findOwners({ db: trx, cipher }, otherIds)
+    const ofIds = found.map((each, at) => withOwner(each, unnamed[at], owners[at], record.plan.match_by))
+    const matches = formerId === undefined ? ofIds : await withFormer(trx, formerId, ofIds)
+    const strangers = rows.flatMap((row, at) => {
+      const [policy, otherId] = [ofPolicies[at]?.brought ?? {}, read[at]?.otherId]
+      return isOfOther(kinOf(row)) && !families.subscriberOf(policy, otherId)
+        ? [{ policy, otherId, owner: owners[at] }]
+        : []
+    })
+    await addKnownSubscribers({ db: trx, cipher }, families, strangers)
     const isAllowed = await findAllowed(
       trx,
       matches.flatMap(({ same }, at) =>
@@ -217,7 +229,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
       if (verdict.outcome !== 'fault') {
         earlier.add(first, person)
         const [client] = matches[at]?.same ?? []
-        const member = { fields: values.fields, policy: ofPolicy.brought }
+        const member = { fields: values.fields, policy: ofPolicy.brought, otherId: values.otherId }
         if (kin === 'self') families.add(member, { number, first, clientId: verdict.client_id, record: client })
       }
       return { id, row, values, verdict, ofPolicy }
@@ -225,10 +237,12 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
     const planned = await policies.plan({ db: trx, cipher }, judged)
     await insertRows(
       trx,
-      planned.map((each) => ({
+      planned.map((each, at) => ({
         id: each.id,
         import_id: record.id,
         number: each.row.number,
+        // Those of dependents are not the client's.
+        other_id: each.placed ? null : (otherIds[at]?.[0] ?? null),
         ...storedColumns(cipher, each),
       })),
     )

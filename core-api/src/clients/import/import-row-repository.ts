@@ -227,6 +227,17 @@ export async function clientsInImport(
   return new Set(rows.flatMap(({ client_id }) => client_id ?? []))
 }
 
+/** The clients of rows of other imports with some ids of another system, by the HMAC of the id. */
+export async function clientsOfOtherIds(db: Database, keys: readonly Buffer[]) {
+  const { rows } = await sql<{
+    key: string
+    client_id: string
+  }>`SELECT DISTINCT encode(other_id, 'hex') AS key, client_id
+    FROM client_import_rows WHERE other_id = ANY(${[...keys]}::bytea[]) AND client_id IS NOT NULL
+      AND result IN ('created', 'updated', 'skipped')`.execute(db)
+  return rows
+}
+
 /** Deletes the values of an import's rows. What they made stays. */
 export async function eraseValues(db: Database, importId: string): Promise<void> {
   await db

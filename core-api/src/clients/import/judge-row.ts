@@ -67,6 +67,9 @@ export function judge(values: RowValues, { matches, earlier, isAllowed, edited, 
   const broken = brokenRow(row, reading.width)
   if (broken !== undefined) return verdict('fault', broken)
   if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
+  const isNameless = !fields.client_first_name && !fields.client_last_name
+  if (values.otherId !== undefined && isNameless && same.length === 0)
+    return verdict('fault', 'names nobody: no row of a former file has its ID, or several clients have it')
   if (Object.keys(fields).length === 0 && !noTexts) {
     if (same.length === 1) return verdict('skip', nothingNew, { client_id: client?.id ?? null })
     if (!above) return verdict('skip', 'holds nothing that is imported')
@@ -103,7 +106,7 @@ export function judge(values: RowValues, { matches, earlier, isAllowed, edited, 
   if (perhaps) return verdict('ambiguous', `a client has the ${perhaps.reason}`, doubts)
   if (earlier.likely)
     return verdict('ambiguous', `row ${earlier.likely.number} has the ${earlier.likely.reason}`, doubts)
-  if (!fields.client_first_name && !fields.client_last_name) return verdict('fault', 'has no name')
+  if (isNameless) return verdict('fault', 'has no name')
   if (row.mendedAt !== undefined) return verdict('ambiguous', mended)
   if (isLone(row, reading))
     return verdict('ambiguous', 'is filled in one cell alone: a person, or a line of the report')

@@ -202,7 +202,8 @@ interface KnownRow extends RowToRun {
 async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<ClientRecord[]> {
   const { cipher, record } = work
   const edits = rows.map(({ row, brought, current }) => {
-    const isTwice = row.same_as !== null
+    // A row of a family only fills its record too.
+    const isTwice = row.same_as !== null || brought.left !== undefined
     const how = { isTwice, hasRemark: brought.hasRemark, fillOnly: record.plan.fill_only }
     const fit = fitted(brought.fields, current, how)
     const taken = changedFields(fit, current, how)

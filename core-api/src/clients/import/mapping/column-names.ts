@@ -8,7 +8,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   client_last_name:
     'last, last name, surname, family, family name, lname, name last, apellido, apellidos, primer apellido, apellido paterno, paterno, sobrenome',
   full_name:
-    'name, full name, individual name, household name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first last name, first and last, first and last name, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+    'name, full name, individual name, dependent name, name of dependent, family member, household name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first last name, first and last, first and last name, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
   last_first_name:
     'last first, last first name, last name first name, last first mi, last first middle, last name first',
   second_last_name: 'second last name, segundo apellido, apellido materno, materno, segundo sobrenome',
@@ -59,6 +59,8 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   aor: 'aor, agent of record, aor name, writing agent, writing agent name, broker of record, broker, broker name, agent, agent name, producer, producer name, assigned producer',
   relationship:
     'relationship, relationship code, relation, rel, rel code, relationship type, relationship to subscriber, relationship to the subscriber, relation to subscriber, rel to subscriber, individual relationship code, relationship to primary, relationship to policyholder, relationship to policy holder, relationship to employee, dependent relationship, member type, person type, subscriber dependent, parentesco',
+  other_id:
+    'client id, client number, client no, customer id, customer number, customer no, account id, contact id, person id, insured id, record id, crm id, external id, lead id',
   owner:
     'owner, account owner, contact owner, record owner, lead owner, assigned to, assigned agent, account manager, csr',
   occupation: 'occupation, job title, profession, job, ocupacion, profesion',

@@ -31,11 +31,11 @@ function targetOfValues(values: readonly string[]): ImportTarget | undefined {
 }
 
 /** Whether values are choices of a field; another system's are not. */
-function areChoices(target: ImportTarget | undefined, { values, words = values }: Column): boolean {
+function areChoices(target: ImportTarget | undefined, { values, words = values }: Column, refersTo = false): boolean {
   if (target === 'relationship') {
     const readKin = kinReader(words)
-    // Beside the subscribers of policies; else it is that of a contact to somebody.
-    return most(values, readKin) && words.some((text) => readKin(text) === 'self')
+    // Beside the subscribers of policies, or what names them; else it is that of a contact to somebody.
+    return most(values, readKin) && (refersTo || words.some((text) => readKin(text) === 'self'))
   }
   if (target === 'client_id') return values.length === 0 || values.some(isUuid)
   const field = clientFields.find(({ name }) => name === target)
@@ -115,6 +115,10 @@ const places: readonly (readonly ImportTarget[])[] = contactPlaces
 const isOfWork = (heading: string): boolean => /work|business|office|trabajo|oficina|trabalho/.test(headingKey(heading))
 const isMobile = (heading: string): boolean => /mobile|cell|celular|movil/.test(headingKey(heading))
 
+/** Another system has ids of its own under the heading of those of an export. */
+const otherIdOf = (target: ImportTarget | undefined, column: Column): ImportTarget | undefined =>
+  target === 'client_id' && column.values.length > 0 && !column.values.some(isUuid) ? 'other_id' : target
+
 /** Proposes what each column holds: by its heading, else by its values. Nothing is proposed twice. */
 export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] {
   const mapping: (ImportTarget | null)[] = policyColumns(columns)
@@ -124,13 +128,17 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
     const free = target && [target, ...chain.slice(chain.indexOf(target) + 1)].find(isFree)
     if (free && mapping[at] === null) mapping[at] = free
   }
+  const refersTo =
+    mapping.includes('policy.number') ||
+    mapping.includes('policy.member_id') ||
+    columns.some((column) => otherIdOf(targetOfHeading(column.heading), column) === 'other_id')
   const named = columns.map((column) => {
-    const named = targetOfHeading(column.heading)
+    const named = otherIdOf(targetOfHeading(column.heading), column)
     const isOfMember = named === 'ben1_relationship' && areChoices('relationship', column)
     // `Estado` is both.
     const isStatus = named === 'state' && column.values.length > 0 && areChoices('status', column)
     const target = isOfMember ? 'relationship' : isStatus ? 'status' : named
-    return areChoices(target, column) ? target : undefined
+    return areChoices(target, column, refersTo) ? target : undefined
   })
   // A mobile phone gets texts, so it is the first of several numbers; one at work is the last. An empty column takes the place of none.
   const rank = (at: number) =>

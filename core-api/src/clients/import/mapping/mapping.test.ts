@@ -163,7 +163,7 @@ describe('headings', () => {
 
 describe('proposed columns', () => {
   it('[BK-02] given several phones, when mapped, then the mobile one is first', () => {
-    expect(mapped(['Client No', 'Name'])).toEqual([null, 'full_name'])
+    expect(mapped(['Client No', 'Name'])).toEqual(['other_id', 'full_name'])
     expect(mapped(['First Name', 'Last Name', 'Client'])[2]).toBeNull()
     expect(mapped(['First Name', 'Last Name', 'E-mail Display Name'])[2]).toBe('full_name')
     expect(mapped(['Home Phone', 'Phone', 'Cell'])).toEqual(['secondary_phone', 'other_phone', 'primary_phone'])

@@ -36,6 +36,8 @@ export interface RowValues {
   problems: Problem[]
   /** What else staff should know. */
   notes: Problem[]
+  /** The id that another system has for the client. */
+  otherId?: string | undefined
   /** What staff have to decide before the row is a new client. */
   question?: string | undefined
 }
@@ -216,6 +218,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   return {
     ...{ fields, ownerId, problems, notes, question },
     ...(hasRemark && { hasRemark }),
+    otherId: texts.get('other_id')?.map(withoutFraction)[0],
     ...(stop && { noTexts: stop }),
   }
 }

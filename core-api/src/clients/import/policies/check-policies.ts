@@ -11,7 +11,7 @@ import { readPolicies } from '../../policies/policy-service.ts'
 import { nothingNew, type RowReading } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
 import type { Placed } from './families.ts'
-import { fileCode, findAbove, policyKey } from './find-policy.ts'
+import { findAbove, policyKey, saysSame } from './find-policy.ts'
 import {
   carrierNotes,
   exactPolicy,
@@ -20,7 +20,6 @@ import {
   planPolicy,
   severalPolicies,
 } from './plan-policy.ts'
-import { readLine, readStatus } from './policy-choices.ts'
 import type { BroughtPolicy, ReadPolicy, RowPolicy } from './read-policy.ts'
 
 /** What the import of a row would do, and why. */
@@ -205,13 +204,6 @@ function storedValues({ product, premium, effective_date, term_date, status }: P
     ...(effective_date && { 'policy.effective_date': effective_date }),
     ...(term_date && { 'policy.term_date': term_date }),
   }
-}
-
-function saysSame(target: PolicyTarget, one: string, other: string): boolean {
-  if (target === 'policy.status') return readStatus(one) === readStatus(other)
-  if (target === 'policy.line') return readLine(one) === readLine(other)
-  if (target === 'policy.carrier') return carrierForm(one) === carrierForm(other)
-  return normalForm(one) === normalForm(other) || fileCode(one) === fileCode(other)
 }
 
 /** What a further row says of a policy otherwise than the rows above. */

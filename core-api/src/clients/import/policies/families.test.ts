@@ -71,7 +71,7 @@ it('[BK-41] given rows of a family, when imported, then the spouse and dependent
       { field: 'spouse_ssn', value: '***-**-6702' },
     ],
   })
-  expect(rows.at(-1)?.reasons).toMatchObject([{ message: expect.stringContaining('without a subscriber') }])
+  expect(rows.at(-1)?.reasons).toMatchObject([{ message: expect.stringContaining('without a known subscriber') }])
   await imports.ask('PUT', `${id}/decisions`, { decision: 'skip' })
   expect((await imports.step(id, 'run', 'done')).counts).not.toHaveProperty('failed')
 

@@ -1,11 +1,11 @@
 import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
 import { policyTargets } from '@agency/contract/import-policies'
 import { normalForm } from '@agency/contract/normal-form'
-import type { Covered } from '@agency/contract/policies'
-import { carrierForm } from '../../policies/carrier-names.ts'
+import type { Covered, Policy } from '@agency/contract/policies'
 import type { RowValues } from '../mapping/row-values.ts'
 import { isSameValue, type LeftValue } from '../row-changes.ts'
-import { fileCode } from './find-policy.ts'
+import { fileCode, saysSame } from './find-policy.ts'
 import type { Kin } from './kin.ts'
 import type { BroughtPolicy } from './read-policy.ts'
 
@@ -22,8 +22,8 @@ type Fields = Partial<Record<ClientFieldName, string | number | null>>
 type Family = Partial<Record<FamilyField, string | number | null>>
 
 interface Subscriber {
-  /** The row of the policy. */
-  number: number
+  /** The row of the policy; null if the subscriber is known from elsewhere. */
+  number: number | null
   /** The first row of the person. */
   first: number
   clientId: string | null
@@ -50,7 +50,7 @@ interface SubscriberRow extends Pick<Subscriber, 'number' | 'first' | 'clientId'
 }
 
 /** What a row of a family brings. */
-interface Member extends Pick<RowValues, 'fields' | 'noTexts'> {
+interface Member extends Pick<RowValues, 'fields' | 'noTexts' | 'otherId'> {
   policy: BroughtPolicy
 }
 
@@ -61,22 +61,30 @@ export class Families {
   readonly #families = new Map<number, Family>()
 
   /** @param record of the person, if it is known */
-  add({ fields, policy }: Member, { record, ...row }: SubscriberRow) {
+  add({ fields, policy, otherId }: Member, { record, ...row }: SubscriberRow, codes = codesOf(policy, otherId)) {
     const earlier = this.#families.get(row.first)
     const stored = (field: FamilyField) => record?.[field] ?? earlier?.[field] ?? fields[field] ?? null
     const family = earlier ?? {}
     Object.assign(family, Object.fromEntries(familyFields.map((field) => [field, stored(field)])))
     this.#families.set(row.first, family)
     const subscriber = { ...row, policy, fields, family }
-    for (const code of codesOf(policy)) {
+    for (const code of codes) {
       this.#subscribers.set(code, [...(this.#subscribers.get(code) ?? []), subscriber])
     }
   }
 
-  /** The subscriber of a row: by the number of the policy, else of the member; if there are several, of its line and term. */
-  subscriberOf(policy: BroughtPolicy): Subscriber | undefined {
+  /** Adds a client whom the file does not have, for the row that names them and others like it. */
+  addKnown({ policy, otherId }: Pick<Member, 'policy' | 'otherId'>, record: ClientRecord, of: Policy | undefined) {
+    const { id: clientId, version: _version, ...fields } = record
+    const own = of ? knownAs(of) : {}
+    const row = { number: null, first: -1 - this.#families.size, clientId, record }
+    this.add({ fields, policy: own }, row, codesOf(policy, otherId))
+  }
+
+  /** The subscriber of a row: by the number of the policy, else of the member, else the id in another system; if there are several, of its line and term. */
+  subscriberOf(policy: BroughtPolicy, otherId?: string): Subscriber | undefined {
     const found =
-      codesOf(policy)
+      codesOf(policy, otherId)
         .map((code) => this.#subscribers.get(code))
         .find((some) => some !== undefined) ?? []
     const isAlike = (target: 'policy.line' | 'policy.effective_date', each: Subscriber) =>
@@ -87,8 +95,8 @@ export class Families {
 
   /** The place of a row in the family of its subscriber. */
   place(member: Member, kin: Placed['kin']): Placed | undefined {
-    const { fields, policy } = member
-    const subscriber = this.subscriberOf(policy)
+    const { fields, policy, otherId } = member
+    const subscriber = this.subscriberOf(policy, otherId)
     const name = [fields.client_first_name, fields.client_last_name].filter(Boolean).join(' ')
     if (!subscriber || name === '') return undefined
     const { family } = subscriber
@@ -131,15 +139,35 @@ function leftOf({ fields, noTexts, policy }: Member, subscriber: Subscriber, has
     const [value, theirs] = [policy[target], subscriber.policy[target]]
     // Dependents pay nothing of their own.
     const isLeft = value !== undefined && !/^[0.]+$/.test(value)
-    return isLeft && carrierForm(value) !== carrierForm(theirs ?? '') ? [{ field: target, value }] : []
+    return isLeft && !saysSame(target, value, theirs ?? '') ? [{ field: target, value }] : []
   })
   return [...own, ...(noTexts ? [{ field: 'no_texts' as const, value: noTexts.since ?? 'yes' }] : []), ...ofPolicy]
 }
 
+/** A known policy as a row would bring it, which changes nothing of it. */
+function knownAs({ id, carrier_name, ...policy }: Policy): BroughtPolicy {
+  const names = [
+    'line',
+    'status',
+    'product',
+    'number',
+    'member_id',
+    'application_id',
+    'effective_date',
+    'term_date',
+  ] as const
+  const values = [...names, 'premium' as const].flatMap((name) =>
+    policy[name] ? [[`policy.${name}`, policy[name]]] : [],
+  )
+  return { 'policy.id': id, 'policy.carrier': carrier_name, ...Object.fromEntries(values) }
+}
+
 /** What names the policy of a family, the number first; members of one may have a suffix each. */
-const codesOf = (policy: BroughtPolicy): string[] =>
-  (['policy.number', 'policy.member_id', 'policy.application_id'] as const).flatMap((target) => {
+const codesOf = (policy: BroughtPolicy, otherId: string | undefined): string[] => [
+  ...(['policy.number', 'policy.member_id', 'policy.application_id'] as const).flatMap((target) => {
     const text = policy[target] ?? ''
     const codes = [text, text.replace(/[-* ]\d{1,2}$/, '')].map(fileCode).filter(Boolean)
     return [...new Set(codes)].map((code) => `${target} ${code}`)
-  })
+  }),
+  ...(otherId === undefined ? [] : [`id ${fileCode(otherId)}`]),
+]

@@ -1,11 +1,11 @@
-import type { ImportPolicies } from '@agency/contract/import-policies'
+import type { ImportPolicies, PolicyTarget } from '@agency/contract/import-policies'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Policy } from '@agency/contract/policies'
 import { hasEnded } from '@agency/contract/policy-terms'
 import { carrierForm } from '../../policies/carrier-names.ts'
 import type { CarrierRow } from '../../policies/carrier-repository.ts'
 import { comparedCode } from '../../policies/policy-values.ts'
-import { readStatus } from './policy-choices.ts'
+import { readLine, readStatus } from './policy-choices.ts'
 import type { BroughtPolicy } from './read-policy.ts'
 
 export interface KnownPolicies {
@@ -107,6 +107,14 @@ const byFirstDay = (one: Policy, other: Policy): number =>
 
 /** A number as it is compared within files: spreadsheets drop the zeros at its start. */
 export const fileCode = (text: string): string => comparedCode(text).replace(/^0+(?=\d+$)/, '')
+
+/** Whether two values say the same, however they are written. */
+export function saysSame(target: PolicyTarget, one: string, other: string): boolean {
+  if (target === 'policy.status') return readStatus(one) === readStatus(other)
+  if (target === 'policy.line') return readLine(one) === readLine(other)
+  if (target === 'policy.carrier') return carrierForm(one) === carrierForm(other)
+  return normalForm(one) === normalForm(other) || fileCode(one) === fileCode(other)
+}
 
 export const numbersOf = (brought: BroughtPolicy): [number: string, member: string, application: string] => [
   fileCode(brought['policy.number'] ?? ''),

@@ -31,23 +31,26 @@ export function placeRow(
   ofPolicy: ReadPolicy,
 ): Placed | undefined {
   const { brought: policy } = ofPolicy
+  const { otherId } = values
   if (kin === undefined || kin === 'self') return undefined
   if (kin === 'unknown') {
-    const subscriber = families.subscriberOf(policy)
+    const subscriber = families.subscriberOf(policy, otherId)
     values.notes.push({ field: 'relationship', message: 'is a word that is not known, or that may mean several' })
-    if (subscriber) values.question = `may be of the family of row ${subscriber.number}: a client, or none`
+    if (subscriber) values.question = `may be of the family of ${nameOf(subscriber)}: a client, or none`
     return undefined
   }
-  const subscriber = families.subscriberOf(policy)
+  const subscriber = families.subscriberOf(policy, otherId)
   const isLeft = hasEnded(readStatus(policy['policy.status'] ?? ''))
   if (subscriber && isLeft && !hasEnded(readStatus(subscriber.policy['policy.status'] ?? ''))) {
-    values.question = `is a ${kin} of row ${subscriber.number} whose cover has ended: a client, or none`
+    values.question = `is a ${kin} of ${nameOf(subscriber)} whose cover has ended: a client, or none`
     return undefined
   }
   const placed = families.place({ ...values, policy }, kin)
-  if (!placed) values.question = `is a ${kin} without a subscriber in the file: a client, or none`
+  if (!placed) values.question = `is a ${kin} without a known subscriber: a client, or none`
   return placed
 }
+
+const nameOf = ({ number }: Placed['subscriber']): string => (number === null ? 'a known client' : `row ${number}`)
 
 /** A spouse or dependent fills the record of the subscriber. Its reasons name the values that are left out. */
 export function judgePlaced(
@@ -56,7 +59,7 @@ export function judgePlaced(
   { plan }: RowReading,
   ofPolicy: ReadPolicy,
 ): Verdict {
-  const message = `is the ${kin} of row ${subscriber.number}: goes to that record, and its policy covers them`
+  const message = `is the ${kin} of ${nameOf(subscriber)}: goes to that record, and its policy covers them`
   const taken = changedFields(fields, family, { fillOnly: true, isTwice: true })
   const isFault = problems.length > 0 && !plan.leave_out_faults
   const said = taken.length > 0 ? [message] : [message, nothingNew]

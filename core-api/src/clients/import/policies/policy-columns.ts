@@ -3,7 +3,7 @@ import { isUuid } from '@agency/contract/common'
 import { type PolicyTarget, policyHeading, policyTargets } from '@agency/contract/import-policies'
 import { normalForm } from '@agency/contract/normal-form'
 import { hasDates, readChoice } from '../mapping/cell-values.ts'
-import { headingKey, headingKeys } from '../mapping/column-names.ts'
+import { headingKey, headingKeys, targetOfHeading } from '../mapping/column-names.ts'
 import { readPolicyChoice } from './policy-choices.ts'
 
 /** Headings that are of a policy alone, by what the column holds. `Policy` may be before each. */
@@ -150,7 +150,9 @@ export function policyColumns(columns: readonly Column[]): (PolicyTarget | null)
       (target) => target !== null,
     ),
   )
-  if (evidence.size < 2 || !naming.some((target) => evidence.has(target))) return columns.map(() => null)
+  // A list of dependents names the policy alone.
+  const least = columns.some(({ heading }) => targetOfHeading(heading) === 'relationship') ? 1 : 2
+  if (evidence.size < least || !naming.some((target) => evidence.has(target))) return columns.map(() => null)
   const mapping: (PolicyTarget | null)[] = columns.map(() => null)
   for (const targets of [owned, shared]) {
     for (const [at, target] of targets.entries()) {

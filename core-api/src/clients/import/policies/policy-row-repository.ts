@@ -28,6 +28,14 @@ export async function policiesOfRows(db: Database, importId: string, numbers: nu
   return new Map(rows.flatMap(({ number, policy_id: id }) => (id === null ? [] : [[number, id]])))
 }
 
+/** The clients with policies that have one of some numbers, by its HMAC. */
+export async function clientsOfNumbers(db: Database, numbers: readonly { n: number; key: Buffer }[]) {
+  const { rows } = await sql<{ n: number; client_id: string }>`SELECT DISTINCT n, client_id
+    FROM unnest(${numbers.map(({ n }) => n)}::int[], ${numbers.map(({ key }) => key)}::bytea[]) AS given (n, key)
+    JOIN policies ON search_keys && ARRAY[key] AND deleted_at IS NULL`.execute(db)
+  return rows
+}
+
 interface DoneRow {
   id: string
   outcome: ImportPolicyOutcome | null
