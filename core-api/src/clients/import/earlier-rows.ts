@@ -1,5 +1,5 @@
 import type { ImportKey } from '@agency/contract/client-imports'
-import { compare, type Identity, isNamed, squeezed, withoutSuffix } from './match-rows.ts'
+import { compare, hasLastAlone, type Identity, isNamed, squeezed, withoutSuffix } from './match-rows.ts'
 
 /** Rows with one value in common that are compared: a number of a whole company is in many. */
 const mostCompared = 20
@@ -59,7 +59,10 @@ function keysOf(person: Identity): string[] {
     ...emails.map((email) => `e${email}`),
     ...phones.map((phone) => `p${phone}`),
   ]
-  const names = isNamed(person) ? first.flatMap((given) => last.map((name) => [given, name].map(squeezed))) : []
+  const names =
+    isNamed(person) || hasLastAlone(person)
+      ? first.flatMap((given) => last.map((name) => [given, name].map(squeezed)))
+      : []
   return [
     ...values,
     // Sorted, since many people write their last name first.

@@ -490,6 +490,33 @@ describe('a file', () => {
     ])
   })
 
+  const half = 'row 2 has the same e-mail address, other name'
+  it.each<[what: string, names: [string, string], outcome: string, reason?: string]>([
+    ['another last name alone', ['', 'Two@'], 'ambiguous', half],
+    ['another first name alone', ['Bo', ''], 'ambiguous', half],
+    ['a part of the name', ['Al', ''], 'update'],
+    ['no name', ['', ''], 'update'],
+    ['the name of a business', ['', 'Apex@ Holdings LLC'], 'ambiguous', half],
+  ])(
+    '[BK-03] given a person and a row with the same e-mail address and %s, when checked, then no other name is joined',
+    async (_what, [first, last], outcome, reason) => {
+      const own = newName()
+      const row = (given: string, family: string) => `${given},${family.replace('@', own)},a@${own}.example`
+      const { id } = await imports.check(`First Name,Last Name,Email\n${row('Al', 'One@')}\n${row(first, last)}\n`)
+      const [, second] = await imports.rows(id)
+      expect(second).toMatchObject({ outcome, ...(reason && { reasons: [{ message: reason }] }) })
+    },
+  )
+
+  it('[BK-03] given businesses, when their file comes again, then they are known by their names', async () => {
+    const own = newName()
+    const file = `Name,Phone\nSunside${own} Bakery LLC,\nLaw Offices of ${own},305-555-0190\n`
+    const made = await imports.check(file)
+    await imports.ask('PUT', `${made.id}/decisions`, { decision: 'create' })
+    await imports.step(made.id, 'run', 'done')
+    expect((await imports.check(file)).counts).toEqual({ skip: 2, missing: 0 })
+  })
+
   it('[BK-03] given a first name and a short one with one birth date and last name, when checked against the file and the book, then it is asked', async () => {
     const last = newName()
     await seedClient(core, admin, { client_first_name: 'Robert', client_last_name: last, dob: '1960-01-02' })

@@ -97,6 +97,11 @@ const haveLikeNames = (one: Identity, other: Identity): boolean =>
 
 export const isNamed = ({ first, last }: Identity): boolean => first[0] !== '' && last[0] !== ''
 
+const isAnyNamed = ({ first, last }: Identity): boolean => first[0] !== '' || last[0] !== ''
+
+/** A business has its name as the last one. */
+export const hasLastAlone = ({ first, last }: Identity): boolean => first[0] === '' && last[0] !== ''
+
 /**
  * Compares two people by the chosen keys. Who shares an address or a number is of the family, if the first name is no
  * spelling of the other's.
@@ -130,17 +135,18 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   const isFirst = anyOf(wholeOf(one), other.first, isOne) || anyOf(one.first, wholeOf(other), isOne)
   const isLastLess = sameFirst && (one.last[0] === '' || other.last[0] === '' || begins)
   const isPartOfName = sameBirth && one.first[0] !== '' && (isLastLess || isFirst)
+  const sameLast = anyOf(lastOf(one), lastOf(other), isOne)
+  const areBusinesses = hasLastAlone(one) && hasLastAlone(other) && sameLast
   const sharesSsn = one.ssn !== undefined && one.ssn === other.ssn
   const sharesCode = shares(one.codes, other.codes)
   const agreed: Record<ImportKey, boolean> = {
     ssn: sharesSsn || (one.medicare !== undefined && one.medicare === other.medicare),
     email: sharesEmail,
     phone: sharesPhone,
-    name_dob: (bothNamed && sameName) || isPartOfName,
+    name_dob: (bothNamed && sameName) || isPartOfName || areBusinesses,
   }
   const keys = by.filter((key) => agreed[key])
   const [key] = keys
-  const sameLast = anyOf(lastOf(one), lastOf(other), isOne)
   if (key === undefined) {
     // `William` and `Bill`
     const isShort = by.includes('name_dob') && sameBirth && sameLast && anyOf(one.first, other.first, areOneName)
@@ -149,12 +155,25 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     return isRenamed ? { reason: 'same policy number, first name and birth date, other last name' } : 'other'
   }
   const otherBirth = differ(one.dob, other.dob)
-  const otherSsn = differ(one.ssn, other.ssn) || differ(one.medicare, other.medicare)
-  const otherName = bothNamed ? !sameName : differ(one.first[0], other.first[0]) && !sameFirst
+  const [hasOtherSsn, hasOtherMedicare] = [differ(one.ssn, other.ssn), differ(one.medicare, other.medicare)]
+  const otherSsn = hasOtherSsn || hasOtherMedicare
+  const otherNumber = (isBirth: boolean) => (isBirth ? 'birth date' : hasOtherSsn ? 'SSN' : 'Medicare number')
+  const otherName = bothNamed ? !sameName : haveOtherParts()
   const says = (doubt: string) => ({ reason: `same ${sharesSsn ? 'SSN' : words[key]}, ${doubt}` })
+  /** What both have of a name differs, or they have nothing of it in common. */
+  function haveOtherParts(): boolean {
+    const both = (mine: string[], theirs: string[]) => mine[0] !== '' && theirs[0] !== ''
+    const [first, last] = [both(one.first, other.first), both(one.last, other.last)]
+    const isUnlike = (first && !sameFirst) || (last && !sameLast && !begins)
+    const isElse = !first && !last && [one, other].every((each) => isAnyNamed(each))
+    return (isUnlike && !isFirst && !isWhole) || isElse
+  }
   if (key === 'ssn') {
-    if (!otherName && !otherBirth && !otherSsn) return 'same'
-    return says(otherName ? 'other name' : otherBirth ? 'other birth date' : 'other SSN or Medicare number')
+    // Who was born on one day and has one of the names has got another one.
+    const isLike = sameFirst || (sameLast && anyOf(one.first, other.first, areLikeNames))
+    const isRenamed = sameBirth && !otherSsn && isLike
+    if ((!otherName && !otherBirth && !otherSsn) || isRenamed) return 'same'
+    return says(`other ${otherName ? 'name' : otherNumber(otherBirth)}`)
   }
   if (otherName && (otherBirth || otherSsn)) return 'other'
   // Twins, or one person with two names.
@@ -163,11 +182,11 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   if (otherName) return says('other name')
   if (otherBirth || otherSsn) {
     const isNamesake = keys.every((each) => each === 'name_dob') && !sameBirth && !sharesCode
-    return isNamesake ? 'other' : says('other birth date, SSN or Medicare number')
+    return isNamesake ? 'other' : says(`other ${otherNumber(otherBirth)}`)
   }
   if (keys.some((each) => each !== 'name_dob'))
     return isSwapped && !isWhole && !sameBirth ? says('names in the other order') : 'same'
-  if (!sameName) return says('but for the last name')
+  if (!sameName && !areBusinesses) return says('but for the last name')
   const isElsewhere = differ(one.phones[0], other.phones[0]) || differ(one.emails[0], other.emails[0])
   return sameBirth || sharesCode ? 'same' : { ...says('no birth date to compare'), isNameAlone: !isElsewhere }
 }
@@ -183,7 +202,7 @@ function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: F
     ...emails.map((email) => searchValue('email', email)),
     ...phones.map((phone) => searchValue('phone', phone)),
   ]
-  const named = has('name_dob') && isNamed(person)
+  const named = has('name_dob') && (isNamed(person) || hasLastAlone(person))
   const [first = '', last = ''] = [person.first, person.last].map(([form = '']) => escaped(squeezed(form)))
   return {
     n,
@@ -194,7 +213,7 @@ function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: F
       .flatMap((value) => storedInputs({ medicarenumber: value }))
       .flatMap((each) => cipher.searchKeys(each)),
     codes: has('name_dob') ? person.codes.flatMap((code) => cipher.searchKeys(wholeCode(code))) : [],
-    names: named ? [...new Set([`${first} ${last} %`, `${last} ${first} %`])] : [],
+    names: named ? [...new Set([`${first} ${last} %`, ...(first === '' ? [] : [`${last} ${first} %`])])] : [],
     births:
       has('name_dob') && person.first[0] !== '' && person.dob !== undefined
         ? [

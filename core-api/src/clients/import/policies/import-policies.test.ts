@@ -453,9 +453,9 @@ describe('the policies of a file', () => {
 
   // Of each row: first and last name, birth date, Medicare number, member id, phone. A case has letters of its own for @.
   const known = 'Ann,One@,1/2/1950,1E@4TE5MK73,M@401,(904) 223-1001'
-  const namesake = 'same name, other birth date, SSN or Medicare number'
   it.each<[what: string, row: string, outcome: string, reason?: string]>([
-    ['another last name', 'Ann,Two@,1/2/1950,1E@4-TE5-MK73,,', 'ambiguous', 'same Medicare number, other name'],
+    ['another last name', 'Ann,Two@,1/2/1950,1E@4-TE5-MK73,,', 'update'],
+    ['another first name', 'Zoe,One@,1/2/1950,1E@4-TE5-MK73,,', 'ambiguous', 'same Medicare number, other name'],
     ['another birth date', 'Ann,One@,2/1/1950,1E@4TE5MK73,,', 'ambiguous', 'same Medicare number, other birth date'],
     ['the same name and no birth date', 'Ann,One@,,1E@4TE5MK73,,(904) 223-9999', 'update'],
     [
@@ -464,10 +464,20 @@ describe('the policies of a file', () => {
       'ambiguous',
       'same policy number, first name and birth date, other last name',
     ],
-    ['another birth date and the same member id', 'Ann,One@,2/1/1950,,M@401,', 'ambiguous', namesake],
+    [
+      'another birth date and the same member id',
+      'Ann,One@,2/1/1950,,M@401,',
+      'ambiguous',
+      'same name, other birth date',
+    ],
     ['the same name and member id, and no birth date', 'Ann,One@,,,M@401,(904) 223-9999', 'update'],
     ['the member id of another person', 'Bob,One@,3/4/1951,,M@401,', 'create'],
-    ['another Medicare number', 'Ann,One@,1/2/1950,2E@4TE5MK73,M@402,(904) 223-1002', 'ambiguous', namesake],
+    [
+      'another Medicare number',
+      'Ann,One@,1/2/1950,2E@4TE5MK73,M@402,(904) 223-1002',
+      'ambiguous',
+      'same name, other Medicare number',
+    ],
   ])(
     '[BK-38] given a known client and a row with %s, when checked against the file and the book, then it says who that is',
     async (_what, row, outcome, reason) => {
