@@ -119,6 +119,12 @@ const isMobile = (heading: string): boolean => /mobile|cell|celular|movil/.test(
 const otherIdOf = (target: ImportTarget | undefined, column: Column): ImportTarget | undefined =>
   target === 'client_id' && column.values.length > 0 && !column.values.some(isUuid) ? 'other_id' : target
 
+/** Whose numbers and addresses are not the client's, and a number that takes no calls. */
+const isOfOthers = (heading: string): boolean =>
+  /agent|agency|broker|producer|csr|advisor|pcp|doctor|physician|provider|pharmacy|caregiver|emergency|spouse|partner|beneficiar|mortgagee|lender|employer|referr|attorney|fax|opt ?out|agente|corredor|conyuge|medico|farmacia/i.test(
+    heading.replace(/_/g, ' '),
+  )
+
 /** Proposes what each column holds: by its heading, else by its values. Nothing is proposed twice. */
 export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] {
   const mapping: (ImportTarget | null)[] = policyColumns(columns)
@@ -148,7 +154,7 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
   const order = [...columns.keys()].sort((one, other) => rank(one) - rank(other))
   for (const at of order) take(at, named[at])
   for (const at of columns.keys()) {
-    if (!named[at]) take(at, targetOfValues(columns[at]?.values ?? []))
+    if (!named[at] && !isOfOthers(columns[at]?.heading ?? '')) take(at, targetOfValues(columns[at]?.values ?? []))
   }
   for (const chain of places) {
     for (const [n, target] of chain.entries()) {

@@ -472,8 +472,40 @@ describe('cells', () => {
   })
 
   it('[BK-27] given a wife and no husband, when read, then it is asked whether she is the client', () => {
-    const { question } = read({ client_last_name: 'Lee', spouse_name: 'Bea' })
-    expect(question).toMatch(/perhaps the spouse is the client/)
+    const { question, fields } = read({
+      client_first_name: '',
+      client_last_name: 'Lee',
+      spouse_name: 'Bea',
+      spouse_dob: '2/3/1962',
+    })
+    expect(question).toMatch(/the spouse is the client/)
+    expect(fields).toEqual({ client_first_name: 'Bea', client_last_name: 'Lee', dob: '1962-02-03' })
+  })
+
+  it.each(['PENDING', '00000000000'])('[BK-27] given the Medicare number %s, when read, then there is none', (text) => {
+    expect(read({ medicarenumber: text }).fields.medicarenumber).toBeUndefined()
+  })
+
+  it('[BK-02] given contacts of others than the client, when mapped, then their values are not taken for the client’s', () => {
+    const headings = [
+      'Member First',
+      'Member Last',
+      'Member Home Phone',
+      'Broker Phone',
+      'Broker Email',
+      'Agent SSN',
+      'Fax',
+    ]
+    const row = ['Ann', 'Lee', '305-555-0100', '305-555-0101', 'b@agency.example', '900-12-3456', '305-555-0102']
+    expect(mapped(headings, row)).toEqual([
+      'client_first_name',
+      'client_last_name',
+      'primary_phone',
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 
   it('[BK-27] given pictures and marks beside names, when read, then they are no part of them', () => {

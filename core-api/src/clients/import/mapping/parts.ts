@@ -103,8 +103,16 @@ interface Composed {
   notes: Problem[]
 }
 
-/** Puts the parts of names into first and last name. @param areTwoLast whether a whole name has two last names */
-export function composeNames(texts: Texts, areTwoLast = false): Composed {
+/** What the file says of its names. */
+interface Naming {
+  /** A whole name has two last names. */
+  areTwoLast: boolean
+  /** A column has first names. */
+  hasFirstNames: boolean
+}
+
+/** Puts the parts of names into first and last name. */
+export function composeNames(texts: Texts, { areTwoLast, hasFirstNames }: Naming): Composed {
   const notes = moveRemarks(texts)
   const hasRemark = notes.length > 0
   const said = { notes, hasRemark, isOptedOut: hasRemark && optOut.test(texts.get('notes')?.at(-1) ?? '') }
@@ -151,8 +159,10 @@ export function composeNames(texts: Texts, areTwoLast = false): Composed {
     if (!texts.has('business_name')) texts.set('business_name', [business])
     return { ...said, question: 'is like the name of a business: new, it is one, with that as its last name' }
   }
-  if (names[0] === '' && texts.has('spouse_name'))
-    return { ...said, question: 'has a spouse, and no first name: perhaps the spouse is the client' }
+  if (hasFirstNames && names[0] === '' && names[1] !== '' && texts.has('spouse_name')) {
+    takeSpouse(texts)
+    return { ...said, question: 'has a spouse, and no first name: new, the spouse is the client' }
+  }
   if (isInitial || names.some((name) => noName.test(name)))
     return {
       ...said,
@@ -160,6 +170,23 @@ export function composeNames(texts: Texts, areTwoLast = false): Composed {
     }
   const isUnread = whole !== undefined && !named && !texts.has('client_last_name')
   return { ...said, ...(isUnread && { problem: { field: 'full_name', message: 'is not the name of one person' } }) }
+}
+
+/** A list of husbands and wives has a widow as the spouse of nobody. */
+function takeSpouse(texts: Texts): void {
+  const name = splitName(texts.get('spouse_name')?.join(' ') ?? '')
+  if (!name) return
+  texts.set('client_first_name', [name.first])
+  if (name.last !== '') texts.set('client_last_name', [name.last])
+  for (const [target, of] of [
+    ['dob', 'spouse_dob'],
+    ['ssn', 'spouse_ssn'],
+  ] as const) {
+    const given = texts.get(of)
+    if (given && !texts.has(target)) texts.set(target, given)
+    texts.delete(of)
+  }
+  texts.delete('spouse_name')
 }
 
 const country = /[\s,]{1,4}(?:us|usa|u\.s\.a?\.|united states(?: of america)?)$/i

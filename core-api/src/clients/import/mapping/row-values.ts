@@ -83,7 +83,7 @@ export const isBlank = (target: ImportTarget, text: string): boolean =>
     )) ||
   (/date$|effective$/.test(target) &&
     /^(?:indefinid[oa]|indeterminad[oa]|open(?: ended)?|ongoing|present|current|never|0)$/i.test(text)) ||
-  (/(?:phone|email|ssn|dob)$/.test(target) &&
+  (/(?:phone|email|ssn|dob|medicarenumber|medicaidnumber)$/.test(target) &&
     /^(?:refused|declined|needs?(?: it)?|ask|pending|\?+|later|private|s\/[nc]|en tr[aá]mite|pendiente)$/i.test(
       text,
     )) ||
@@ -194,7 +194,10 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     notes: ofNames,
     hasRemark,
     isOptedOut,
-  } = composeNames(texts, /apellidos|sobrenomes/i.test(headings[plan.mapping.indexOf('full_name')] ?? ''))
+  } = composeNames(texts, {
+    areTwoLast: /apellidos|sobrenomes/i.test(headings[plan.mapping.indexOf('full_name')] ?? ''),
+    hasFirstNames: plan.mapping.includes('client_first_name'),
+  })
   if (problem) problems.push(problem)
   notes.push(...ofNames)
   composeAddress(texts)
@@ -273,6 +276,7 @@ function typedValue(field: Field, text: string, reading: RowReading): Read<strin
   }
   if (mask === 'ssn') return readSsn(withoutFraction(text), reading.plan)
   if (mask !== undefined && /[•*]|^x{3,}/i.test(text)) return masked
+  if (mask === 'last-four' && isPlaceholder(text.replace(/\W/g, ''))) return placeholder
   if (mask === 'last-four' && /^\d(?:\.\d+)?e\+\d+$/i.test(text)) {
     return { fault: 'was cut off by the spreadsheet; format the column as text' }
   }

@@ -229,7 +229,7 @@ const singleLines: ReadonlySet<Policy['line'] | undefined> = new Set([
 
 /** Whether a policy with other numbers is that of a row: its carrier, product and first day are the same. */
 const isRenumbered = (brought: BroughtPolicy, policy: Policy, { carrier, line }: Identified): boolean =>
-  singleLines.has(line) &&
+  (singleLines.has(line) || has(numbersOf(brought)[1], policy.member_id)) &&
   policy.line === line &&
   policy.carrier_id === carrier?.id &&
   policy.effective_date !== null &&

@@ -394,7 +394,7 @@ describe('the policies of a file', () => {
     },
   )
 
-  // Of each row: product, member id, status, first and last day.
+  // Of each row: product, member id, status, first and last day, line and number.
   const [former, ended] = [
     ['Gold', 'M1', 'Active', '5/1/2026', ''],
     ['Gold', 'M1', 'Termed', '5/1/2026', '11/30/2026'],
@@ -436,12 +436,11 @@ describe('the policies of a file', () => {
     '[BK-38] given %s, when imported, then each plan and term is one policy @full',
     async (_what, before, file, policies) => {
       const last = newName()
-      const headings = 'First Name,Last Name,DOB,Carrier,LOB,Plan Name,Member ID,Policy Status,Eff Date,Term Date'
-      const book = (rows: string[][]) =>
-        [
-          headings,
-          ...rows.map((row) => `Ann,${last},1/2/1950,Acme,MAPD,${row.join().replace(/(?<=,)(?=[MX]\d)/, `${last}`)}`),
-        ].join('\n')
+      const headings =
+        'First Name,Last Name,DOB,Carrier,LOB,Plan Name,Member ID,Policy Status,Eff Date,Term Date,Policy Number'
+      const rowOf = ([product, member, status, from, to, line = 'MAPD', number = '']: string[]) =>
+        `Ann,${last},1/2/1950,Acme,${line},${product},${last}${member},${status},${from},${to},${number && last + number}`
+      const book = (rows: string[][]) => [headings, ...rows.map(rowOf)].join('\n')
       if (before.length > 0) await imports.import(book(before))
       await imports.import(book(file))
       const [ann = ''] = await idsOf(last)
@@ -501,6 +500,16 @@ describe('the policies of a file', () => {
       expect(await imports.rows(inBook.id)).toMatchObject([verdict('a client')])
     },
   )
+
+  it('[BK-38] given a policy that ended and is active again without an end, when checked, then the row says that the end stays', async () => {
+    const row = (rest: string) => `${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold,R-${last},${rest}`
+    const last = newName()
+    await imports.import(row('Terminated,1/1/2026,6/30/2026,7'))
+    const { id } = await imports.check(row('Active,1/1/2026,,7'))
+    expect((await imports.rows(id))[0]?.reasons).toEqual([
+      { field: 'policy.term_date', message: expect.stringMatching(/^stays, though the policy has not ended/) },
+    ])
+  })
 
   it('[BK-38] given rows of one policy, one without the zeros of its number, when imported, then it is one policy, and each row says what of it is not taken', async () => {
     const last = newName()

@@ -1,6 +1,7 @@
 import type { ImportPolicies, PolicyTarget } from '@agency/contract/import-policies'
 import { normalForm } from '@agency/contract/normal-form'
 import type { Covered, Policy } from '@agency/contract/policies'
+import { hasEnded } from '@agency/contract/policy-terms'
 import type { Problem } from '../../../platform/errors.ts'
 import type { FindCarrier } from '../../policies/carrier-names.ts'
 import type { CarrierRow } from '../../policies/carrier-repository.ts'
@@ -88,7 +89,10 @@ export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): Po
 function termNotes(brought: BroughtPolicy, known: readonly Policy[], line: Policy['line']): Problem[] {
   const [number, member] = numbersOf(brought)
   const isKnown = known.some(
-    (policy) => policy.line === line && (has(number, policy.number) || has(member, policy.member_id)),
+    (policy) =>
+      policy.line === line &&
+      policy.effective_date !== brought['policy.effective_date'] &&
+      (has(number, policy.number) || has(member, policy.member_id)),
   )
   return isKnown
     ? [
@@ -167,6 +171,9 @@ function planUpdate(
     else if (status_date !== undefined)
       notes.push({ field: 'policy.status_date', message: 'is before the present one: it begins today' })
   }
+  const isActiveAgain = changes.status !== undefined && !hasEnded(changes.status) && hasEnded(policy.status)
+  if (isActiveAgain && policy.term_date !== null && changes.term_date === undefined)
+    notes.push({ field: 'policy.term_date', message: 'stays, though the policy has not ended: please check' })
   const carrier = findCarrier(brought['policy.carrier'])
   if (brought['policy.id'] === policy.id && !fillOnly) {
     const line = readLine(brought['policy.line'] ?? '')
