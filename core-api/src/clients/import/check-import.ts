@@ -136,7 +136,7 @@ async function ownersOf(db: Database): Promise<RowReading['findOwner']> {
 /** A row as it is stored, before its policy is planned. */
 interface JudgedRow extends CheckedRow {
   id: string
-  values: RowValues & { left?: Placed['left'] }
+  values: RowValues & { left?: Placed['left']; seen?: Record<string, number> }
 }
 
 interface Check {
@@ -232,7 +232,8 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         const member = { fields: values.fields, policy: ofPolicy.brought, otherId: values.otherId }
         if (kin === 'self') families.add(member, { number, first, clientId: verdict.client_id, record: client })
       }
-      return { id, row, values, verdict, ofPolicy }
+      const seen = Object.fromEntries(matchedBy(matches[at]).map((each) => [each.id, each.version]))
+      return { id, row, values: { ...values, seen }, verdict, ofPolicy }
     })
     const planned = await policies.plan({ db: trx, cipher }, judged)
     await insertRows(
@@ -252,6 +253,11 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
     return done + rows.length
   })
 }
+
+const matchedBy = ({ same, likely }: Matches = { same: [], likely: [] }) => [
+  ...same,
+  ...likely.map(({ client }) => client),
+]
 
 /** Rows that may be of several policies are of what no other row is of. */
 async function checkLeft({ context: { db, cipher }, record, policies, left }: Check): Promise<void> {

@@ -112,12 +112,11 @@ export async function endRows(db: Database, ids: string[], result: 'skipped' | '
   if (ids.length > 0) await db.updateTable('client_import_rows').set({ result }).where('id', 'in', ids).execute()
 }
 
-/** The version of clients that the last import of them has made or seen. */
-export async function findImportedVersions(db: Database, ids: readonly string[]) {
+/** The version of clients that the last import of them, or a certain one, has made or seen. */
+export async function findImportedVersions(db: Database, ids: readonly string[], importId?: string) {
   const { rows } = await sql<{ id: string; version: number }>`SELECT client_id AS id, max(client_version) AS version
-    FROM client_import_rows WHERE client_id = ANY(${ids}::uuid[]) AND client_version IS NOT NULL GROUP BY client_id`.execute(
-    db,
-  )
+    FROM client_import_rows WHERE client_id = ANY(${ids}::uuid[]) AND client_version IS NOT NULL
+      AND import_id = coalesce(${importId ?? null}::uuid, import_id) GROUP BY client_id`.execute(db)
   return rows
 }
 

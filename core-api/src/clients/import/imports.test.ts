@@ -539,6 +539,33 @@ describe('a file', () => {
     expect(row?.reasons).toEqual([{ field: 'city_of_birth', message }])
   })
 
+  it('[BK-40] given fields that are edited by hand between the check and the run, when run, then they stay, and the row says so', async () => {
+    const own = newName()
+    const file = (phone: string) => `First Name,Last Name,DOB,Address,Phone\nAl,${own},1/2/1980,1 Elm St,${phone}\n`
+    await imports.import(file('305-555-0151'))
+    const checked = await imports.check(file('305-555-0152'))
+    const [{ id } = { id: '' }] = await named(own)
+    await change(id, {
+      client_last_name: `${own} Lopez`,
+      address: '9 Hand St',
+      primary_phone: '305-555-0199',
+      occupation: 'Cook',
+    })
+    await imports.step(checked.id, 'run', 'done')
+    const [row] = await imports.rows(checked.id)
+    expect(row?.reasons).toEqual(
+      ['client_last_name', 'primary_phone', 'address'].map((field) => ({
+        field,
+        message: 'was edited since the check, and stays',
+      })),
+    )
+    expect(await recordOf(id)).toMatchObject({
+      client_last_name: `${own} Lopez`,
+      address: '9 Hand St',
+      primary_phone: '305-555-0199',
+    })
+  })
+
   it('[BK-02] given three rows of a person with other numbers, when imported, then the third number is in the notes', async () => {
     const last = newName()
     const rows = [6, 7, 8].map((n) => `Al,${last},1/2/1980,(305) 222-440${n},`)

@@ -217,16 +217,19 @@ export interface Brought {
   policy?: RowPolicy | undefined
   /** Shown to staff alone. */
   left?: readonly LeftValue[] | undefined
+  /** The versions of known clients that the dry run has compared it with, by id. */
+  seen?: Readonly<Record<string, number>> | undefined
 }
 
-type ToStore = Pick<RowValues, 'fields' | 'ownerId' | 'noTexts' | 'hasRemark'> & Pick<Brought, 'policy' | 'left'>
+type ToStore = Pick<RowValues, 'fields' | 'ownerId' | 'noTexts' | 'hasRemark'> &
+  Pick<Brought, 'policy' | 'left' | 'seen'>
 
 export const encryptBrought = (
   cipher: FieldCipher,
   id: string,
-  { fields, ownerId, noTexts, hasRemark, policy, left }: ToStore,
+  { fields, ownerId, noTexts, hasRemark, policy, left, seen }: ToStore,
 ): Buffer =>
-  cipher.encrypt(JSON.stringify({ fields, ownerId, noTexts, hasRemark, policy, left }), contextOf(id, 'values'))
+  cipher.encrypt(JSON.stringify({ fields, ownerId, noTexts, hasRemark, policy, left, seen }), contextOf(id, 'values'))
 
 /** What a row brings; nothing once its values are deleted. */
 export const broughtBy = (cipher: FieldCipher, { id, encrypted_values }: StoredRow): Brought =>

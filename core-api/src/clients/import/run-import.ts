@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { wavesOf } from '../../platform/waves.ts'
 import { findAdminContact } from '../../staff/admins/admin-service.ts'
-import { changeClientsWithin, createClientsWithin, lockRecords } from '../record/client-bulk.ts'
+import { changeClientsWithin, createClientsWithin, fieldsChangedSince, lockRecords } from '../record/client-bulk.ts'
 import { inOneOrEach } from './attempt.ts'
 import { type ImportRecord, lockImport, lockImporting, updateImport } from './import-repository.ts'
 import {
@@ -17,6 +17,7 @@ import {
   endCreated,
   endRows,
   endUpdated,
+  findImportedVersions,
   intendedOf,
   lockRowsToRun,
   type StoredRow,
@@ -199,17 +200,36 @@ interface KnownRow extends RowToRun {
   current: ClientRecord
 }
 
+const editedSince = 'was edited since the check, and stays'
+
+/** The fields that somebody has edited since the dry run compared the rows with their clients, by client. */
+async function editedSinceCheck({ db, record }: Work, rows: readonly KnownRow[]): Promise<Map<string, string[]>> {
+  const ids = rows.map(({ current }) => current.id)
+  const own = new Map((await findImportedVersions(db, ids, record.id)).map(({ id, version }) => [id, version]))
+  const versions = rows.flatMap(({ current: { id, version }, brought }) => {
+    const since = Math.max(brought.seen?.[id] ?? version, own.get(id) ?? 0)
+    return since < version ? [{ id, version: since }] : []
+  })
+  return fieldsChangedSince(db, versions)
+}
+
 async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<ClientRecord[]> {
   const { cipher, record } = work
+  const editedIn = await editedSinceCheck(work, rows)
   const edits = rows.map(({ row, brought, current }) => {
     // A row of a family only fills its record too.
     const isTwice = row.same_as !== null || brought.left !== undefined
     const how = { isTwice, hasRemark: brought.hasRemark, fillOnly: record.plan.fill_only }
     const fit = fitted(brought.fields, current, how)
-    const taken = changedFields(fit, current, how)
+    const edited = isTwice ? [] : (editedIn.get(current.id) ?? [])
+    const changed = changedFields(fit, current, how)
+    const taken = changed.filter((field) => !edited.includes(field))
+    const kept = changed.filter((field) => edited.includes(field)).map((field) => ({ field, message: editedSince }))
     const told = new Set(row.reasons.map(({ field }) => field))
-    const left = valuesLeft(fit, current, { taken, above: row.same_as }).filter(({ field }) => !told.has(field))
-    return { current, sent: only(fit, taken), left }
+    const left = valuesLeft(fit, current, { taken: changed, above: row.same_as }).filter(
+      ({ field }) => !told.has(field),
+    )
+    return { current, sent: only(fit, taken), left: [...left, ...kept] }
   })
   const updated = await changeClientsWithin(work, edits)
   const ended = rows.flatMap(({ row, current }, at) => {
