@@ -92,6 +92,8 @@ export const phoneCases: readonly PhoneCase[] = [
   raw('305-555-0147 Maria', { dialled: null, digits: '3055550147' }),
   raw('305-555-O147', { dialled: null, digits: '305555147' }),
   raw('+44 20 7946 0958', london),
+  // Ten digits with a country code.
+  raw('+49 30 123456', { dialled: '+4930123456', digits: '4930123456' }),
   raw('+44 (0)20 7946 0958', london),
   { ...raw('+442079460958', london), typed: '\u202a+442079460958\u202c' },
   raw('305 555 01999', { dialled: null, digits: '30555501999' }),

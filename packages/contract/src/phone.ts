@@ -57,7 +57,8 @@ export function dialledPhone(text: string): string | null {
 /** Writes ten digits, or eleven with a leading 1, as xxx-xxx-xxxx; else as typed, without invisible characters. */
 export function formatPhone(text: string): string {
   const number = phoneExtension(text) === null ? numberOf(text) : undefined
-  const digits = number === undefined || dialledAbroad.test(number) ? '' : phoneDigits(text)
+  const isAbroad = number !== undefined && (dialledAbroad.test(number) || /^\+(?!1)/.test(number))
+  const digits = number === undefined || isAbroad ? '' : phoneDigits(text)
   return /^\d{10}$/.test(digits) ? digits.replace(/^(...)(...)/, '$1-$2-') : plainCharacters(text)
 }
 
