@@ -154,6 +154,11 @@ export const ClientImport = Type.Object({
   rows: Nullable(Type.Integer({ description: 'Rows below the headings; null before the dry run' })),
   done: Type.Integer({ description: 'Rows that the work in progress has done' }),
   counts: Counts,
+  questions: Type.Optional(
+    Type.Array(Type.Object({ question: Type.String(), count: Type.Integer() }), {
+      description: 'What undecided rows ask, the most frequent first',
+    }),
+  ),
   fault: Nullable(Type.String({ description: 'Why the last dry run or run ended' })),
   file_until: Nullable(
     Type.String({ format: 'date-time', description: 'When file and values are deleted; null: they are' }),
@@ -163,6 +168,10 @@ export type ClientImport = Static<typeof ClientImport>
 
 const ImportProblem = Type.Object({ field: Type.String(), message: Type.String() })
 const Person = Type.Object({ id: Id, name: Type.String() })
+const Candidate = Type.Object({
+  ...Person.properties,
+  about: Type.Optional(Type.String({ description: 'Birth date, phone number or e-mail address' })),
+})
 
 export const ImportRow = Type.Object({
   number: Type.Integer({ description: 'As a spreadsheet counts' }),
@@ -175,7 +184,7 @@ export const ImportRow = Type.Object({
   ),
   client: Type.Union([Person, Type.Null()]),
   same_as: Nullable(Type.Integer({ description: 'The row of what is or may be the same person' })),
-  candidates: Type.Array(Person, { description: 'Known clients who may be the same person' }),
+  candidates: Type.Array(Candidate, { description: 'Known clients who may be the same person' }),
   policy: Type.Union([Type.Enum(importPolicyOutcomes), Type.Null()]),
   kept: Type.Array(Type.String(), { description: 'Fields that were edited since, so that they were not reverted' }),
 })
@@ -191,6 +200,9 @@ export type ImportRows = Static<typeof ImportRows>
 /** Decides ambiguous rows: one, or all that are not decided yet. */
 export const DecideImportRows = Strict({
   number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000, description: 'Absent: all undecided rows' })),
+  question: Type.Optional(
+    Type.String({ maxLength: 300, description: 'Without a number: those with this question alone' }),
+  ),
   decision: Type.Enum(importDecisions),
   candidate: Type.Optional(Type.String({ format: 'uuid', description: 'Which of the candidates is updated' })),
 })

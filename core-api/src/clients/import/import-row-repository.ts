@@ -68,11 +68,27 @@ export const findRow = (db: Database, importId: string, number: number): Promise
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** Decides all ambiguous rows that are not decided. An update is of the only candidate: among several, staff choose. */
-export async function decideRows(db: Database, importId: string, decision: ImportDecision): Promise<void> {
+/** What rows that are not decided ask, the most frequent question first. */
+export async function countQuestions(db: Database, importId: string) {
+  const { rows } = await sql<{ question: string; count: number }>`SELECT question, count(*)::int AS count
+    FROM client_import_rows WHERE import_id = ${importId} AND outcome = 'ambiguous' AND decision IS NULL
+      AND question IS NOT NULL GROUP BY question ORDER BY count(*) DESC, question LIMIT 20`.execute(db)
+  return rows
+}
+
+/**
+ * Decides all ambiguous rows that are not decided, or those with one question. An update is of the only candidate: among
+ * several, staff choose.
+ */
+export async function decideRows(
+  db: Database,
+  importId: string,
+  { decision, question }: { decision: ImportDecision; question?: string | undefined },
+): Promise<void> {
   await sql`UPDATE client_import_rows SET decision = ${decision},
       client_id = CASE WHEN ${decision} = 'update' THEN (SELECT id FROM clients WHERE id = candidates[1]) END
     WHERE import_id = ${importId} AND outcome = 'ambiguous' AND decision IS NULL
+      AND question IS NOT DISTINCT FROM coalesce(${question ?? null}, question)
       AND (${decision} <> 'update' OR cardinality(candidates) = 1 OR (cardinality(candidates) = 0 AND same_as IS NOT NULL))`.execute(
     db,
   )

@@ -18,7 +18,15 @@ import {
   nameOfCreator,
   updateImport,
 } from './import-repository.ts'
-import { countMissing, countRows, decideRows, eraseValues, findRow, updateRow } from './import-row-repository.ts'
+import {
+  countMissing,
+  countQuestions,
+  countRows,
+  decideRows,
+  eraseValues,
+  findRow,
+  updateRow,
+} from './import-row-repository.ts'
 import { findSameShape, mappingOf, shapeOf } from './import-shape.ts'
 import { detectSettings, firstPlan, shownColumns } from './inspect-file.ts'
 import type { Column } from './mapping/map-columns.ts'
@@ -127,7 +135,8 @@ export async function getImport(
   const counts = await countRows(db, id)
   const no_longer = record.remembered && !isRun(record) ? await noLongerIn({ db, cipher }, record) : []
   if (record.former_id !== null) counts.missing = await countMissing(db, id)
-  return { ...shown, counts, no_longer }
+  const questions = counts.undecided ? await countQuestions(db, id) : []
+  return { ...shown, counts, no_longer, questions }
 }
 
 const isRun = ({ state }: ImportRecord): boolean => !['open', 'checking', 'checked'].includes(state)
@@ -234,8 +243,8 @@ export const startCheck = (context: StaffContext, id: string): Promise<ClientImp
 /** Decides one ambiguous row, or all that are undecided. @throws InvalidInput for a client that is no candidate */
 export const decide = (context: StaffContext, id: string, sent: DecideImportRows): Promise<ClientImport> =>
   changeImport(context, id, ['checked'], async (db) => {
-    const { number, decision, candidate } = sent
-    if (number === undefined) return decideRows(db, id, decision)
+    const { number, decision, candidate, question } = sent
+    if (number === undefined) return decideRows(db, id, { decision, question })
     const row = await findRow(db, id, number)
     if (row?.outcome !== 'ambiguous') throw new InvalidInput([{ field: 'number', message: 'must be an ambiguous row' }])
     const chosen = candidate ?? row.candidates[0] ?? null

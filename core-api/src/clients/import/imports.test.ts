@@ -418,6 +418,24 @@ describe('a file', () => {
     }
   })
 
+  it('[BK-03] given unclear rows of two kinds, when one kind is decided, then the other still waits, and candidates of one name are told apart', async () => {
+    const own = newName()
+    await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: own, dob: '1950-03-14' })
+    await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: own, primary_phone: '305-555-0163' })
+    const { id } = await imports.check(`Name\nAnn ${own}\nBob & Eva ${own}\nJim & Joy ${own}\n`)
+    const asked = async () => (await imports.ask('GET', id)).json().questions
+    const [couples, namesake] = await asked()
+    expect([couples, namesake]).toEqual([
+      { question: 'is two people: the first is the client, the second the spouse', count: 2 },
+      { question: 'a client has the same name, no birth date to compare', count: 1 },
+    ])
+    const [{ candidates } = { candidates: [] }] = await imports.rows(id, '?outcome=undecided')
+    expect(candidates.map(({ about }) => about).toSorted()).toEqual(['305-555-0163', 'born 1950-03-14'])
+    const body = { decision: 'create', question: couples.question }
+    expect((await imports.ask('PUT', `${id}/decisions`, body)).json()).toMatchObject({ counts: { undecided: 1 } })
+    expect(await asked()).toEqual([namesake])
+  })
+
   it('[BK-03] given a row that several clients may be, when all are decided as known, then it still waits', async () => {
     const last = newName()
     for (const dob of ['1970-01-02', '1980-01-02'])

@@ -59,6 +59,7 @@ export function judge(values: RowValues, { matches, earlier, isAllowed, edited, 
     client_id: null,
     same_as: null,
     candidates: [],
+    question: outcome === 'ambiguous' ? (message ?? '').replace(/row \d+/, 'another row') : null,
     ...more,
   })
   const { same, likely } = matches

@@ -12,6 +12,7 @@ import {
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord } from '@agency/contract/clients'
 import { isPolicyTarget } from '@agency/contract/import-policies'
+import { formatPhone } from '@agency/contract/phone'
 import { isSensitive } from '@agency/contract/sensitive-fields'
 import { csvLine } from '../export/spreadsheet-text.ts'
 import { readRecords } from '../record/client-bulk.ts'
@@ -41,6 +42,13 @@ function shown(name: string, value: string | number | null | undefined): string 
 
 const nameOf = ({ client_first_name, client_last_name }: ClientRecord): string =>
   [client_first_name, client_last_name].filter(Boolean).join(' ') || 'Client without a name'
+
+/** What the list shows of a client, to tell those of one name apart. */
+const aboutOf = ({ dob, primary_phone, primary_email }: ClientRecord): string =>
+  [dob && `born ${dob}`, primary_phone && formatPhone(primary_phone), primary_email]
+    .filter(Boolean)
+    .slice(0, 2)
+    .join(', ')
 
 type Listed = { row: StoredRow; records: Map<string, ClientRecord>; fillOnly: boolean; policy: ImportRow['values'] }
 
@@ -77,7 +85,7 @@ function shownRow({ cipher }: ImportContext, { row, records, fillOnly, policy }:
     ],
     client: client ? { id: client.id, name: nameOf(client) } : null,
     same_as: row.same_as,
-    candidates: people.map((person) => ({ id: person.id, name: nameOf(person) })),
+    candidates: people.map((person) => ({ id: person.id, name: nameOf(person), about: aboutOf(person) })),
     policy: row.policy,
     kept: row.kept,
   }

@@ -15,7 +15,7 @@ import { call } from '../../../shared/call'
 import { isDate } from '../../../shared/dates/date-text'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { downloadFile } from '../../../shared/files/protected-file'
-import { formatDate, formatNumber } from '../../../shared/formatting'
+import { counted, formatDate, formatNumber } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
@@ -71,7 +71,7 @@ export function ImportRowsCard({ of, step }: RowsProps) {
         </p>
       )}
       {of.state === 'checked' && undecided > 0 && (
-        <DecideAll count={undecided} onDecide={decide} isAsking={step.isPending} />
+        <DecideAll count={undecided} questions={of.questions ?? []} onDecide={decide} isAsking={step.isPending} />
       )}
       {data === undefined && isError && <LoadFailure message="The rows could not be loaded." retry={refetch} />}
       {data === undefined && !isError && <Loading label="Loading rows" />}
@@ -109,34 +109,52 @@ type Decide = (decision: DecideImportRows) => void
 
 interface DecideAllProps {
   readonly count: number
+  readonly questions: NonNullable<ClientImport['questions']>
   readonly onDecide: Decide
   readonly isAsking: boolean
 }
 
-function DecideAll({ count, onDecide, isAsking }: DecideAllProps) {
+/** Decides all unclear rows, or those that ask the same. */
+function DecideAll({ count, questions, onDecide, isAsking }: DecideAllProps) {
   const [asked, setAsked] = useState<DecideImportRows['decision']>()
-  const decideAll = (decision: DecideImportRows['decision']) => {
-    setAsked(decision)
-    onDecide({ decision })
+  const decideAll = (body: DecideImportRows) => {
+    setAsked(body.decision)
+    onDecide(body)
   }
+  const choicesOf = (question?: string) =>
+    (['create', 'update', 'skip'] as const).map((decision) => (
+      <button
+        key={decision}
+        type="button"
+        className="chip"
+        onClick={() => decideAll({ decision, ...(question !== undefined && { question }) })}
+      >
+        {decisions[decision]}
+      </button>
+    ))
   return (
-    <fieldset className={styles.choices}>
-      <legend>
-        {count === 1
-          ? 'One row is unclear. Decide it:'
-          : `${formatNumber(count)} rows are unclear. Decide all of them:`}
-      </legend>
-      {(['create', 'update', 'skip'] as const).map((decision) => (
-        <button key={decision} type="button" className="chip" onClick={() => decideAll(decision)}>
-          {decisions[decision]}
-        </button>
-      ))}
+    <>
+      <fieldset className={styles.choices}>
+        <legend>
+          {count === 1
+            ? 'One row is unclear. Decide it:'
+            : `${formatNumber(count)} rows are unclear. Decide all of them:`}
+        </legend>
+        {choicesOf()}
+      </fieldset>
+      {questions.length > 1 &&
+        questions.map(({ question, count: rows }) => (
+          <fieldset key={question} className={styles.choices}>
+            <legend>{`${counted(rows, 'row')}: ${question}`}</legend>
+            {choicesOf(question)}
+          </fieldset>
+        ))}
       {asked === 'update' && !isAsking && (
         <p className="field-hint" role="status">
           Of the rows that are left, no client is known: add them, or leave them out.
         </p>
       )}
-    </fieldset>
+    </>
   )
 }
 
@@ -208,9 +226,9 @@ function Decision({
         Decide…
       </option>
       <option value="create">{decisions.create}</option>
-      {candidates.map(({ id, name }) => (
+      {candidates.map(({ id, name, about }) => (
         <option key={id} value={`update ${id}`}>
-          Change {name}
+          {`Change ${[name, about].filter(Boolean).join(', ')}`}
         </option>
       ))}
       {candidates.length === 0 && same_as !== null && (

@@ -250,6 +250,25 @@ describe('the import of clients', () => {
     expect(await screen.findByText(/no client is known: add them, or leave them out/)).toBeInTheDocument()
   })
 
+  test('[BK-08] given unclear rows of two kinds, when one kind is decided, then its question is sent', async () => {
+    const questions = [
+      { question: 'is two people', count: 2 },
+      { question: 'a client has the same name', count: 1 },
+    ]
+    serveImport({ ...open, state: 'checked', rows: 3, counts: { ambiguous: 3, undecided: 3 }, questions })
+    const bodies: unknown[] = []
+    server.use(
+      http.put(at(`client-imports/${id}/decisions`), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json({ ...open, state: 'checked', rows: 3, counts: { ambiguous: 3, undecided: 1 } })
+      }),
+    )
+    const user = renderApp(`/admin/import/${id}`)
+    const couples = within(await screen.findByRole('group', { name: '2 rows: is two people' }))
+    await user.click(couples.getByRole('button', { name: 'Add as a new client' }))
+    await waitFor(() => expect(bodies).toEqual([{ decision: 'create', question: 'is two people' }]))
+  })
+
   test('[BK-05] given an import that was reverted, when its rows are shown, then a policy is there only if it was kept', async () => {
     const counts = { ambiguous: 2, kept: 2, policy_create: 2 }
     serveImport({ ...open, state: 'reverted', rows: 2, done: 2, counts })

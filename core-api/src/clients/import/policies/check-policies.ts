@@ -29,6 +29,8 @@ export interface Verdict {
   client_id: string | null
   same_as: number | null
   candidates: string[]
+  /** What an ambiguous row asks. */
+  question: string | null
 }
 
 export interface CheckedRow {

@@ -76,5 +76,6 @@ export function judgePlaced(
     client_id: subscriber.clientId,
     same_as: subscriber.number,
     candidates: [],
+    question: null,
   }
 }

@@ -205,6 +205,8 @@ interface ClientImportRowsTable {
   policy_id: ColumnType<string | null, undefined, string | null>
   policy_version: ColumnType<number | null, undefined, number | null>
   encrypted_policy: ColumnType<Buffer | null, undefined, Buffer | null>
+  /** What an ambiguous row asks, without values and numbers of rows. */
+  question: ColumnType<string | null, string | null | undefined, string | null>
   /** The HMAC of the client's id in another system. */
   other_id: ColumnType<Buffer | null, Buffer | null | undefined, never>
 }
