@@ -526,6 +526,23 @@ describe('a file', () => {
     },
   )
 
+  it('[BK-03] given first names of which one is the start of others, when the contacts differ, then it is asked whether they are one person', async () => {
+    const own = newName()
+    const row = (first: string, n: number) => `${first},${own},1/2/1980,305-555-018${n}`
+    const rows = [row('Juan Pablo', 1), row('Juan', 2), row('Juan Carlos', 3)]
+    const { id } = await imports.check(['First Name,Last Name,DOB,Phone', ...rows].join('\n'))
+    expect((await imports.rows(id)).map(({ outcome }) => outcome)).toEqual(['create', 'ambiguous', 'ambiguous'])
+  })
+
+  it('[BK-03] given a name alone that was in the former file, when its street is another one, then it is asked', async () => {
+    const own = newName()
+    const file = (street: string) => `First Name,Last Name,Address\nMaria,${own},${street}\n`
+    await imports.import(file('1 Elm St'))
+    const outcomeOf = async (street: string) => (await imports.rows((await imports.check(file(street))).id))[0]?.outcome
+    expect(await outcomeOf('1 Elm Street Apt 2')).not.toBe('ambiguous')
+    expect(await outcomeOf('99 Palm Av')).toBe('ambiguous')
+  })
+
   it('[BK-03] given businesses, when their file comes again, then they are known by their names', async () => {
     const own = newName()
     const file = `Name,Phone\nSunside${own} Bakery LLC,\nLaw Offices of ${own},305-555-0190\n`

@@ -23,6 +23,8 @@ export interface Identity {
   /** Nine digits. */
   ssn: string | undefined
   medicare: string | undefined
+  /** House number and the start of the street. */
+  street: string | undefined
   emails: string[]
   phones: string[]
   /** Numbers of policies and members, as they are compared. */
@@ -64,6 +66,7 @@ export function identityOf(values: Values, codes: string[] = []): Identity {
     ssn: ssn.length === 9 ? ssn : undefined,
     medicare: /^(?=.*\d)[A-Z\d]{9,12}$/.test(medicare) ? medicare : undefined,
     codes,
+    street: /^\d+\w* \w+/.exec(normalForm(textOf(values.address)))?.[0],
     emails: known([values.primary_email, values.secondary_email].map((email) => emailAddress(textOf(email)))),
     phones: known(phones).filter((digits) => digits.length >= 7),
   }
@@ -187,7 +190,11 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   if (keys.some((each) => each !== 'name_dob'))
     return isSwapped && !isWhole && !sameBirth ? says('names in the other order') : 'same'
   if (!sameName && !areBusinesses) return says('but for the last name')
-  const isElsewhere = differ(one.phones[0], other.phones[0]) || differ(one.emails[0], other.emails[0])
+  const hasOtherContact = differ(one.phones[0], other.phones[0]) || differ(one.emails[0], other.emails[0])
+  // `Juan` may be `Juan Pablo` or `Juan Carlos`, who are twins.
+  if (sameBirth && hasOtherContact && !isWhole && !anyOf(one.first, other.first, isOne))
+    return says('same birth date, like first name, other number or address')
+  const isElsewhere = hasOtherContact || differ(one.street, other.street)
   return sameBirth || sharesCode ? 'same' : { ...says('no birth date to compare'), isNameAlone: !isElsewhere }
 }
 

@@ -94,6 +94,19 @@ it('[BK-02] given an id that is somebody else’s in another system, when a row 
   expect(known.counts).toMatchObject({ ambiguous: 1, undecided: 1 })
 })
 
+it('[BK-02] given the id, first name and birth date of a client, when the last name is another one, then it is asked', async () => {
+  const book = (last: string, phone: string) =>
+    `Customer ID,First Name,Last Name,DOB,Phone\n77,Ann,${last},1/2/1980,${phone}\n`
+  await imports.import(book('Linkseven', '305-555-0171'))
+  const { id } = await imports.check(book('Linkeight', '305-555-0172'))
+  expect(await imports.rows(id)).toMatchObject([
+    {
+      outcome: 'ambiguous',
+      reasons: [{ message: 'a client has the same ID, first name and birth date, other last name' }],
+    },
+  ])
+})
+
 it('[BK-06] given ids of another system, when looked for in the database, then none is in the clear', async () => {
   await imports.import('Client ID,First Name,Last Name\nXK-445566,Ann,Linksix\n')
   const rows = await core.app.db.selectFrom('client_import_rows').selectAll().execute()

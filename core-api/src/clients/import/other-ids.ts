@@ -38,5 +38,10 @@ export function withOwner(
   const likeness = compare(identity, identityOf(owner), by)
   const isNamesake = typeof likeness === 'object' && likeness.isNameAlone !== undefined
   const isNameless = !person.fields.client_first_name && !person.fields.client_last_name
-  return isNameless || isNamesake ? { same: [owner], likely: [] } : matches
+  if (isNameless || isNamesake) return { same: [owner], likely: [] }
+  const known = identityOf(owner)
+  const isBorn = identity.dob !== undefined && identity.dob === known.dob
+  const isRenamed = likeness === 'other' && isBorn && identity.first.some((name) => known.first.includes(name))
+  const reason = 'same ID, first name and birth date, other last name'
+  return isRenamed ? { ...matches, likely: [...matches.likely, { client: owner, reason }] } : matches
 }
