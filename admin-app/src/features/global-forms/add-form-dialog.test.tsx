@@ -69,6 +69,18 @@ describe('adding a form', () => {
     await waitFor(() => expect(lists).toBe(2))
   })
 
+  test('given the wrong file, when another one is chosen, then the title is that of the other one, unless it was typed', async () => {
+    const { user, modal } = await openAdd()
+    const choose = (name: string) =>
+      user.upload(modal.getByLabelText('PDF file'), new File(['%PDF-1.4'], name, { type: 'application/pdf' }))
+    await choose('Wrong.pdf')
+    await choose('Plan.pdf')
+    expect(modal.getByLabelText('Title')).toHaveValue('Plan')
+    await user.type(modal.getByLabelText('Title'), ' 2027')
+    await choose('Plan v2.pdf')
+    expect(modal.getByLabelText('Title')).toHaveValue('Plan 2027')
+  })
+
   test('[FO-05] given a PDF with a form of its own, when it is added, then it says how many fields were found, and offers to place them @full', async () => {
     serveFields(`global-forms/${letter.id}/fields`, [placedField(), placedField({ id: id(71) })])
     server.use(

@@ -68,7 +68,8 @@ export function useSaveFailure<Draft extends FieldValues>(form: UseFormReturn<Dr
     for (const { name, message } of wrong) form.setError(name, { message })
     if (wrong.length > 0) return
     if (alerts) void alertRefusal(failure, refusal, explain ?? (() => undefined))
-    else setError(explain?.(refusal) ?? failure)
+    // What somebody else has done meanwhile is in the server's words.
+    else setError((explain ?? serverMessage('WRONG_STATE'))(refusal) ?? failure)
   }
   const clear = () => {
     setError(null)

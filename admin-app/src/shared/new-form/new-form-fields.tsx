@@ -56,10 +56,12 @@ function PdfFields({ form }: NewFormProps) {
   const { canUpload } = useNewFormRules(form)
   const choose = (file: File) => {
     form.clearErrors(['file', 'password'])
+    const former = form.getValues('file')
     form.setValue('file', file, { shouldDirty: true })
     form.setValue('password', null)
     // The file name is the default title. A typed title is kept.
-    if (form.getValues('title') === '') form.setValue('title', titleOf(file), { shouldDirty: true })
+    if (['', former && titleOf(former)].includes(form.getValues('title')))
+      form.setValue('title', titleOf(file), { shouldDirty: true })
   }
   return (
     <>

@@ -58,8 +58,7 @@ function RecordForm({ dialog, client, fields, onClose }: RecordFormProps) {
   const save = useRecordSave(edit, {
     name: clientDialogs[dialog].replace(/^Edit /, ''),
     onSaved: onClose,
-    onRefused: (marked) =>
-      setMessage(marked ? 'Please check the marked fields.' : 'The changes could not be saved. Please try again.'),
+    onRefused: (reason) => setMessage(reason ?? 'Please check the marked fields.'),
   })
   if (save.conflict !== null) return save.conflict
   return (

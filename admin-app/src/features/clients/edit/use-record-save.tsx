@@ -8,7 +8,7 @@ import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../../shared/controls/field-errors'
 import { today } from '../../../shared/dates/today'
 import { alert } from '../../../shared/dialogs/dialogs'
-import { alertRefusal, onConflict } from '../../../shared/dialogs/save-dialog'
+import { alertRefusal, onConflict, serverMessage } from '../../../shared/dialogs/save-dialog'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { showToast } from '../../../shared/toasts/toasts'
 import { useMounted } from '../../../shared/use-mounted'
@@ -43,8 +43,8 @@ export function useRecordEdit(key: string, client: ClientRecord, fields: readonl
 interface RecordSave {
   readonly name: string
   readonly onSaved: () => void
-  /** @param marked whether the errors are shown at the fields */
-  readonly onRefused: (marked: boolean) => void
+  /** @param reason why; null if the errors are shown at the fields */
+  readonly onRefused: (reason: string | null) => void
 }
 
 /** Saves an edit of a record with optimistic concurrency. Afterwards a toast says so and offers to undo it. */
@@ -84,7 +84,9 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
         fields.map((field) => field.name),
       )
       for (const fault of known) form.setError(fault.name, { message: fault.message })
-      onRefused(known.length > 0)
+      // Somebody may have archived the client meanwhile.
+      const reason = serverMessage('WRONG_STATE')(error) ?? 'The changes could not be saved. Please try again.'
+      onRefused(known.length > 0 ? null : reason)
     },
     // The stored record of a conflict holds masks.
     complete: (record) => revealRecord(record, fields),

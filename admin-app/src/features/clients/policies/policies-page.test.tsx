@@ -61,6 +61,12 @@ describe('[PY-12] the list of policies on its screen', () => {
     expect(window.location.search).toBe(`?view=due_60&line=dental&carrier=${id(71)}`)
     await user.click(screen.getByRole('button', { name: 'Premium' }))
     await waitFor(() => expect(last()).toMatchObject({ sort: 'premium', order: 'desc' }))
+    const all = screen.getByRole('button', { name: 'All' })
+    expect(all).toHaveAttribute('aria-pressed', 'false')
+    await user.click(all)
+    await waitFor(() => expect(all).toHaveAttribute('aria-pressed', 'true'))
+    await waitFor(() => expect(last()).not.toHaveProperty('line'))
+    expect(last()).not.toHaveProperty('carrier_id')
   })
 
   test('given a month in the address, when opened, then its first and last day are asked for', async () => {

@@ -16,6 +16,9 @@ const viewNames: Readonly<Record<PolicyView, string>> = {
   pending_long: 'Pending over 14 days',
 }
 
+const filterNames = ['view', 'status', 'line', 'carrier', 'effective', 'renews', 'where'] as const
+const unfiltered = { view: null, status: null, line: null, carrier: null, effective: null, renews: null, where: '' }
+
 interface PolicyFiltersProps {
   readonly view: PolicyListView
   readonly onShow: ShowPolicies
@@ -25,8 +28,11 @@ interface PolicyFiltersProps {
 export function PolicyFilters({ view, onShow }: PolicyFiltersProps) {
   const { data } = useQuery(carriersQuery)
   const day = useToday()
-  const choose = (chosen: PolicyView | null) =>
-    onShow({ view: chosen, page: 1, ...(chosen?.startsWith('due') && { sort: 'renewal_date', order: 'asc' }) })
+  const choose = (chosen: PolicyView | null) => {
+    if (chosen === null) return onShow({ ...unfiltered, page: 1 })
+    onShow({ view: chosen, page: 1, ...(chosen.startsWith('due') && { sort: 'renewal_date', order: 'asc' }) })
+  }
+  const isUnfiltered = filterNames.every((name) => !view[name])
   const months = (name: 'effective' | 'renews', range: { before: number; after: number }) =>
     monthsAround(day, range, view[name]).map((month) => [month, nameOfMonth(month)] as const)
   return (
@@ -38,7 +44,7 @@ export function PolicyFilters({ view, onShow }: PolicyFiltersProps) {
             key={name}
             type="button"
             className="chip"
-            aria-pressed={view.view === name}
+            aria-pressed={name === null ? isUnfiltered : view.view === name}
             aria-label={name === 'due_60' || name === 'due_90' ? `Due in ${viewNames[name]}` : undefined}
             onClick={() => choose(name)}
           >

@@ -28,9 +28,9 @@ function useHideWhenUnseen(isSensitive: boolean, hide: () => void): void {
 /** Edits one field where its value stands: Enter saves, Esc restores the stored value. */
 export function FieldEditor({ field }: { readonly field: RecordField }) {
   const { revealed, stop, dirty } = useRecordEditing()
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
   const edit = useRecordEdit(`${revealed.id} in place ${field.name}`, revealed, [field])
-  const save = useRecordSave(edit, { name: field.label, onSaved: stop, onRefused: (marked) => setFailed(!marked) })
+  const save = useRecordSave(edit, { name: field.label, onSaved: stop, onRefused: setFailed })
   useReportedSaving(save.busy)
   const isDirty = edit.form.formState.isDirty && !save.busy
   useEditorGuard(isDirty, stop)
@@ -43,16 +43,16 @@ export function FieldEditor({ field }: { readonly field: RecordField }) {
   if (save.conflict !== null) return save.conflict
 
   const submit = edit.form.handleSubmit((draft) => {
-    setFailed(false)
+    setFailed(null)
     if (edit.form.formState.isDirty) save.submit(draft)
     else stop()
   })
   return (
     <EditorForm label={spokenLabel(field)} busy={save.busy} onSubmit={submit} onCancel={stop}>
       <RecordControl field={field} form={edit.form} />
-      {failed && (
+      {failed !== null && (
         <p className={styles.failed} role="alert">
-          The changes could not be saved. Please try again.
+          {failed}
         </p>
       )}
     </EditorForm>

@@ -342,4 +342,15 @@ describe('editing in place', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The changes could not be saved. Please try again.')
     expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
   })
+
+  test('[OF-10] given a client that somebody archives meanwhile, when a value is saved, then it says so', async () => {
+    const { user } = await show()
+    const message = 'This client is archived. Restore the client first.'
+    server.use(
+      http.put(at(`clients/${id(1)}`), () => HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 })),
+    )
+    await user.click(change('Bank Name'))
+    await user.keyboard('Harbor{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  })
 })
