@@ -144,6 +144,23 @@ describe('fields proposed on a flat form', () => {
     },
   )
 
+  it('given lines to sign, when proposed, then a field is as high as a hand writes, and covers nothing above it', async () => {
+    const at = (y: number, words: string) => `BT /F1 10 Tf 40 ${y} Td (${words}) Tj ET`
+    const rule = (y: number) => `0.5 w 110 ${y} m 300 ${y} l S`
+    const content = [
+      rule(700),
+      at(702, 'Signature:'),
+      rule(600),
+      at(602, 'Signature:'),
+      'BT /F1 10 Tf 120 620 Td (Please sign in ink) Tj ET',
+    ]
+    const fields = await proposeFields(fillablePdf([], '/MediaBox [0 0 612 792]', [], content.join('\n')))
+    expect(fields.map(({ kind, height }) => [kind, Math.round(height)])).toEqual([
+      ['signature', 30],
+      ['signature', 18],
+    ])
+  })
+
   it('given a place to write in between brackets, when proposed, then its label has none', async () => {
     const content = 'BT /F1 10 Tf 40 702 Td (Short code: [____________]) Tj ET'
     const fields = await proposeFields(fillablePdf([], '/MediaBox [0 0 612 792]', [], content))

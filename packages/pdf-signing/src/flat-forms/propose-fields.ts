@@ -52,7 +52,26 @@ async function placesOf(page: PDFPageProxy, index: number): Promise<PlacedWidget
     ...dateCells(scene).map((cells) => placedAt(cells, 'text', index, cells.count)),
     ...findBlankLines(scene).map((blank) => placedAt(blank, kindOf(blank), index)),
   ]
-  return withoutLoneAnswers(withoutOverlaps(found.filter(isFree))).toSorted(inReadingOrder)
+  const placed = withoutLoneAnswers(withoutOverlaps(found.filter(isFree)))
+  const printed = [...scene.words, ...scene.squares, ...taken, ...placed.map(({ box }) => box)]
+  const rules = scene.rows.map(({ at, from, to }) => ({ x: from, y: at, width: to - from, height: 0 }))
+  return placed.map((each) => raised(each, [...printed, ...rules])).toSorted(inReadingOrder)
+}
+
+/** Points that a signature by hand takes above its line, where they are empty. */
+const signing = 30
+
+/** A signature field as high as a hand writes, where nothing is printed or placed above it. */
+function raised(placed: PlacedWidget, others: readonly Box[]): PlacedWidget {
+  const { box, widget } = placed
+  if (widget.kind !== 'signature' || box.height >= signing) return placed
+  const bottom = box.y + box.height
+  const above = others.filter(
+    (other) => other.x < box.x + box.width && other.x + other.width > box.x && other.y + other.height <= box.y + 2,
+  )
+  const ceiling = Math.max(0, ...above.map((other) => other.y + other.height + 2))
+  const y = rounded(Math.min(box.y, Math.max(ceiling, bottom - signing)))
+  return { ...placed, box: { ...box, y, height: rounded(bottom - y) } }
 }
 
 function markAt(blank: Blank, page: number): PlacedWidget {
