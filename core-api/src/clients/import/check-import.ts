@@ -243,7 +243,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         import_id: record.id,
         number: each.row.number,
         // Those of dependents are not the client's.
-        other_id: each.placed ? null : (otherIds[at]?.[0] ?? null),
+        other_id_digest: each.placed ? null : (otherIds[at]?.[0] ?? null),
         ...storedColumns(cipher, each),
       })),
     )

@@ -247,8 +247,8 @@ export async function clientsOfOtherIds(db: Database, keys: readonly Buffer[]) {
   const { rows } = await sql<{
     key: string
     client_id: string
-  }>`SELECT DISTINCT encode(other_id, 'hex') AS key, client_id
-    FROM client_import_rows WHERE other_id = ANY(${[...keys]}::bytea[]) AND client_id IS NOT NULL
+  }>`SELECT DISTINCT encode(other_id_digest, 'hex') AS key, client_id
+    FROM client_import_rows WHERE other_id_digest = ANY(${[...keys]}::bytea[]) AND client_id IS NOT NULL
       AND result IN ('created', 'updated', 'skipped')`.execute(db)
   return rows
 }

@@ -25,7 +25,15 @@ const left = {
     'rate_limits',
     'schema_readers',
   ]),
-  columns: ['field_keys', 'match_keys', 'other_id', 'search_key_id', 'search_keys', 'search_keys_version', 'shape'],
+  columns: [
+    'field_keys',
+    'match_keys',
+    'other_id_digest',
+    'search_key_id',
+    'search_keys',
+    'search_keys_version',
+    'shape',
+  ],
 }
 
 /** Makes both sides write values in the same way, until the transaction ends, which may wait for files. */

@@ -208,7 +208,7 @@ interface ClientImportRowsTable {
   /** What an ambiguous row asks, without values and numbers of rows. */
   question: ColumnType<string | null, string | null | undefined, string | null>
   /** The HMAC of the client's id in another system. */
-  other_id: ColumnType<Buffer | null, Buffer | null | undefined, never>
+  other_id_digest: ColumnType<Buffer | null, Buffer | null | undefined, never>
 }
 
 interface DocumentsTable {
