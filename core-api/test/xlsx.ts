@@ -20,6 +20,8 @@ interface SheetParts {
   properties?: string
   /** The content of `sheetData` of the sheet `Lists`, which is hidden without any. */
   lists?: string
+  /** The content of `commentList` of the sheet `Book`. */
+  comments?: string
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -32,6 +34,7 @@ export function xlsxOf({
   styles = '',
   properties = '',
   lists,
+  comments,
 }: SheetParts): Promise<Buffer> {
   return zipOf({
     '[Content_Types].xml': `${head}<Types/>`,
@@ -43,5 +46,10 @@ export function xlsxOf({
     'xl/styles.xml': `${head}<styleSheet>${styles}</styleSheet>`,
     'xl/worksheets/sheet1.xml': `${head}<worksheet><sheetData>${rows}</sheetData>${behind}</worksheet>`,
     'xl/worksheets/sheet2.xml': `${head}<worksheet><sheetData>${lists ?? ''}</sheetData></worksheet>`,
+    ...(comments !== undefined && {
+      'xl/worksheets/_rels/sheet1.xml.rels': `${head}<Relationships>
+        <Relationship Id="rId1" Type="http://schemas.example/relationships/comments" Target="../comments1.xml"/></Relationships>`,
+      'xl/comments1.xml': `${head}<comments><authors><author>t</author></authors><commentList>${comments}</commentList></comments>`,
+    }),
   })
 }

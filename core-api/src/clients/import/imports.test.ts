@@ -670,6 +670,21 @@ describe('a file', () => {
     expect(await named(last)).toMatchObject([{ client_first_name: 'Ann', dob: '1980-01-01' }])
   })
 
+  it('[BK-01] given comments of cells and a hidden row, when imported, then the notes have them, and the rows say so', async () => {
+    const last = newName()
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const rows = `<row r="1">${cell('A1', 'First Name')}${cell('B1', 'Last Name')}</row>
+      <row r="2">${cell('A2', 'Ann')}${cell('B2', last)}</row><row r="3" hidden="1">${cell('A3', 'Bob')}${cell('B3', last)}</row>`
+    const comments = '<comment ref="A2"><text><t>Moved to GA</t></text></comment>'
+    const { id } = await imports.import(await xlsxOf({ rows, comments }))
+    expect((await imports.rows(id)).map(({ reasons }) => reasons.map(({ message }) => message))).toEqual([
+      ['get the comments of its cells'],
+      ['is hidden in the workbook; please check it'],
+    ])
+    const people = await named(last)
+    expect(people.find(({ client_first_name: first }) => first === 'Ann').notes).toBe('<p>Comments: Moved to GA</p>')
+  })
+
   it('[BK-01] given a workbook with a list before its book, when uploaded, then the book is read, or the sheet that is chosen @full', async () => {
     const row = (number: number, ...cells: string[]) =>
       `<row r="${number}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`

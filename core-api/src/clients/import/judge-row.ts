@@ -42,6 +42,8 @@ const mostCandidates = 5
 const recodedRow = 'has letters in another encoding than the file: they are read as Windows-1252; please check them'
 const mendedRow = 'has letters that another program had coded twice: they are mended; please check them'
 const handEdited = 'was edited here since the last import: please check'
+const struckRow = 'is struck through in the workbook; please check it'
+const hiddenRow = 'is hidden in the workbook; please check it'
 const lostLetter = 'has the sign for a letter that another program could not read; please check it'
 
 const mended = 'had a separator that is not in quotes: the values are put together as they fit'
@@ -82,6 +84,8 @@ export function judge(values: RowValues, { matches, earlier, isAllowed, edited, 
   const isTwice = earlier.same !== undefined
   if (row.isRecoded) left.push({ field: '', message: recodedRow })
   if (row.isMended) left.push({ field: '', message: mendedRow })
+  if (row.isStruck) left.push({ field: '', message: struckRow })
+  if (row.isHidden) left.push({ field: '', message: hiddenRow })
   if (row.cells.some((cell) => cell.includes('\ufffd'))) left.push({ field: '', message: lostLetter })
   if (row.mendedAt !== undefined)
     left.push({ field: plan.mapping[row.mendedAt] ?? '', message: 'was in several cells' })

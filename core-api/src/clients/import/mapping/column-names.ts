@@ -27,16 +27,16 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
     'secondary email, email 2, email 2 address, e mail 2 value, additional email, additional emails, additional email addresses, alternate email, alt email, other email, email other, work email, email work',
   other_email: 'email 3, email 3 address, e mail 3 value, e mail 3 address, e mail 4 value',
   address:
-    'address, street, address street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, domicilio, endereco',
+    'address, street, address street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, business street, work street, direccion, domicilio, endereco',
   full_address:
     'full address, formatted address, address formatted, address 1 formatted, complete address, direccion completa',
   address_2:
     'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2, street address 2, address 1 extended address, address 1 line 2',
-  city: 'city, address city, city state zip, city st zip, city state, town, address 1 city, ciudad, poblacion, cidade',
+  city: 'city, address city, city state zip, city st zip, city state, town, address 1 city, business city, work city, ciudad, poblacion, cidade',
   state:
-    'state, address state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
-  zip: 'zip, address zip, address zip code, address postal code, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cp, cep',
-  country: 'country, country region, address country, address 1 country, home country, pais',
+    'state, address state, st, province, state code, state province, state region, address 1 region, address 1 state, business state, work state, estado',
+  zip: 'zip, address zip, address zip code, address postal code, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, business postal code, business zip, codigo postal, cp, cep',
+  country: 'country, country region, address country, address 1 country, home country, business country region, pais',
   pref_lang:
     'language, lang, preferred language, pref lang, primary language, spoken language, language preference, idioma',
   no_texts:

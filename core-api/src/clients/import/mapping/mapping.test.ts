@@ -508,6 +508,26 @@ describe('cells', () => {
     ])
   })
 
+  it('[BK-27] given an e-mail address behind a name, when read, then it is the client’s, and no part of the name', () => {
+    const who = { client_first_name: 'Luis', client_last_name: 'Peña', primary_email: 'luis@x.example' }
+    expect(read({ full_name: 'Luis Peña luis@x.example' }).fields).toEqual(who)
+    expect(read({ full_name: 'Luis Peña - luis@x.example' }).fields).toEqual(who)
+    expect(
+      read({ full_name: 'luis@x.example', primary_phone: '305-555-0100' }).fields.client_first_name,
+    ).toBeUndefined()
+  })
+
+  it('[BK-02] given an address at work and none at home, when mapped, then it is the client’s', () => {
+    const headings = ['First Name', 'Business Street', 'Business City', 'Home Street', 'Home City']
+    expect(mapped(headings, ['Ann', '1 Elm St', 'Miami', '', '']).slice(1)).toEqual(['address', 'city', null, null])
+    expect(mapped(headings, ['Ann', '1 Elm St', 'Miami', '9 Bay St', 'Naples']).slice(1)).toEqual([
+      null,
+      null,
+      'address',
+      'city',
+    ])
+  })
+
   it('[BK-27] given pictures and marks beside names, when read, then they are no part of them', () => {
     const { fields } = read({ client_first_name: 'ZZ Ann 👍', client_last_name: 'Lee ⭐' })
     expect(fields).toMatchObject({

@@ -36,9 +36,12 @@ function moveRemarks(texts: Texts): Problem[] {
     // Programs write the address behind a name.
     const [emails, remarks] = [all.filter(isEmailAddress), all.filter((remark) => !remark.includes('@'))]
     if (emails.length > 0 && !texts.has('primary_email')) texts.set('primary_email', emails)
-    // Some programs write the e-mail address where they know no name.
-    if (name.includes('@')) texts.delete(target)
-    else texts.set(target, [withoutPictures(name)])
+    // Some programs write the e-mail address where they know no name, or behind it.
+    const [address = ''] = /[^\s<>()]+@[^\s<>()]+/.exec(name) ?? []
+    const plain = name.replace(address, '').replace(/[\s,;/-]+$/, '')
+    if (isEmailAddress(address) && !texts.has('primary_email')) texts.set('primary_email', [address])
+    if (plain === '' || plain.includes('@')) texts.delete(target)
+    else texts.set(target, [withoutPictures(plain)])
     if (remarks.length === 0) return []
     addNote(texts, `${importLabel(target)}: ${remarks.join(', ')}`)
     return [{ field: target, message: 'had a remark beside it, which goes to the notes' }]

@@ -171,6 +171,10 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     else if (/^client_/.test(target) && text !== text.toLowerCase())
       notes.push({ field: target, message: `${text} is taken for no name` })
   }
+  if (row.comments) {
+    addNote(texts, `Comments: ${row.comments.join('; ')}`)
+    notes.push({ field: 'notes', message: 'get the comments of its cells' })
+  }
   const typed = typedPhones(row.cells, plan.mapping, headings)
   if (typed) {
     const [primary, ...others] = typed.phones

@@ -6,6 +6,8 @@ import { type Archive, openArchive, xmlParser } from './xlsx-archive.ts'
 const longestTexts = 64 * 2 ** 20
 const mostTexts = 2_000_000
 const mostMerged = 5_000
+/** Characters of all comments of a sheet together. */
+const longestComments = 8 * 2 ** 20
 
 interface Sheet {
   readonly name: string
@@ -27,8 +29,8 @@ export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   const archive = await openArchive(bytes)
   const { sheets, epoch } = await readWorkbook(archive)
   if (sheets.length === 0) refuseFile('has no sheet with cells')
-  let loaded: Promise<{ texts: TextTable; formats: CellFormat[] }> | undefined
-  const load = async () => ({ texts: await readTexts(archive), formats: await readFormats(archive) })
+  let loaded: Promise<Pick<SheetSource, 'texts' | 'formats' | 'struck'>> | undefined
+  const load = async () => ({ texts: await readTexts(archive), ...(await readStyles(archive)) })
   return {
     sheets: sheets.map(({ name }) => name),
     async *rows(name) {
@@ -115,23 +117,69 @@ async function readTexts(archive: Archive): Promise<TextTable> {
   return texts
 }
 
-/** The format of each style of cells. */
-async function readFormats(archive: Archive): Promise<CellFormat[]> {
+/** The format of each style of cells, and the styles that are struck through. */
+async function readStyles(archive: Archive): Promise<Pick<SheetSource, 'formats' | 'struck'>> {
   const codes = new Map<number, string>()
   const formats: CellFormat[] = []
-  let isInCells = false
-  if (!archive.has('xl/styles.xml')) return formats
+  const [struck, struckFonts] = [new Set<number>(), new Set<number>()]
+  let [fonts, isInCells, isInFonts] = [-1, false, false]
+  if (!archive.has('xl/styles.xml')) return { formats, struck }
   await archive.parse('xl/styles.xml', {
-    open: (name, { numFmtId = '0', formatCode }) => {
+    open: (name, { numFmtId = '0', formatCode, fontId = '0', val = '1' }) => {
       if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode)
+      if (name === 'fonts') isInFonts = true
+      if (name === 'font' && isInFonts) fonts += 1
+      if (name === 'strike' && isInFonts && val !== '0' && val !== 'false') struckFonts.add(fonts)
       if (name === 'cellXfs') isInCells = true
-      if (name === 'xf' && isInCells) formats.push(cellFormatOf(Number(numFmtId), codes.get(Number(numFmtId))))
+      if (name !== 'xf' || !isInCells) return
+      if (struckFonts.has(Number(fontId))) struck.add(formats.length)
+      formats.push(cellFormatOf(Number(numFmtId), codes.get(Number(numFmtId))))
     },
     close: (name) => {
+      if (name === 'fonts') isInFonts = false
       if (name === 'cellXfs') isInCells = false
     },
   })
-  return formats
+  return { formats, struck }
+}
+
+/** The comments of a sheet's cells, by row. */
+async function readComments(archive: Archive, path: string): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>()
+  const [, folder = '', name = ''] = /^(.*\/)([^/]+)$/.exec(path) ?? []
+  const relations = `${folder}_rels/${name}.rels`
+  let part = ''
+  if (!archive.has(relations)) return found
+  await archive.parse(relations, {
+    open: (element, { Type = '', Target = '' }) => {
+      if (element === 'Relationship' && Type.endsWith('/comments'))
+        part = new URL(Target, `file:///${folder}`).pathname.slice(1)
+    },
+  })
+  if (!archive.has(part)) return found
+  let [row, text, isText, length] = [0, '', false, 0]
+  await archive.parse(part, {
+    open: (element, { ref = '' }) => {
+      if (element === 'comment') [row, text] = [Number(/\d+$/.exec(ref)?.[0] ?? 0), '']
+      isText = element === 't'
+    },
+    text: (characters) => {
+      length += isText ? characters.length : 0
+      if (length > longestComments) refuseFile('has too much text in comments; delete them, or save it as CSV')
+      if (isText) text += characters
+    },
+    close: (element) => {
+      isText = false
+      if (element !== 'comment') return
+      // Excel writes a thread into a comment that explains what a thread is.
+      const said = unescaped(text)
+        .replace(/^\[Threaded comment\][\s\S]*?Comment:\s*/, '')
+        .replace(/\s+/g, ' ')
+        .trim()
+      if (said !== '') found.set(row, [...(found.get(row) ?? []), said])
+    },
+  })
+  return found
 }
 
 /** The column of a reference such as `AB12`, from 0. */
@@ -173,21 +221,28 @@ interface SheetSource {
   path: string
   texts: TextTable
   formats: CellFormat[]
+  /** Styles of cells that are struck through. */
+  struck: ReadonlySet<number>
   epoch: 1900 | 1904
 }
 
+/** A row as the sheet has it. */
+type ReadRow = { number: number; cells: string[] } & Pick<SheetRow, 'isStruck' | 'isHidden'>
+
 async function* readSheet(archive: Archive, source: SheetSource): AsyncGenerator<SheetRow> {
   const merged = await readMerged(archive, source.path)
-  const ready: { number: number; cells: string[] }[] = []
-  const parser = sheetParser(source, (number, cells) => ready.push({ number, cells }))
+  const commented = await readComments(archive, source.path)
+  const ready: ReadRow[] = []
+  const parser = sheetParser(source, (row) => ready.push(row))
   const take = function* (): Generator<SheetRow> {
-    for (const { number, cells } of ready.splice(0)) {
+    for (const { number, cells, ...marks } of ready.splice(0)) {
       fillMerged(merged, number, cells)
       const row = boundedRow(
         number,
         Array.from(cells, (cell) => cell ?? ''),
       )
-      if (row) yield row
+      const comments = commented.get(number)
+      if (row) yield { ...row, ...marks, ...(comments && { comments }) }
     }
   }
   for await (const chunk of archive.text(source.path)) {
@@ -198,8 +253,9 @@ async function* readSheet(archive: Archive, source: SheetSource): AsyncGenerator
   yield* take()
 }
 
-function sheetParser({ texts, formats, epoch }: SheetSource, onRow: (number: number, cells: string[]) => void) {
+function sheetParser({ texts, formats, struck, epoch }: SheetSource, onRow: (row: ReadRow) => void) {
   let [number, column, length] = [0, -1, 0]
+  let [isHidden, filled, struckThrough] = [false, 0, 0]
   let cells: string[] = []
   let cell = { type: 'n', style: 0, value: '', isFormula: false }
   let isValue = false
@@ -216,12 +272,15 @@ function sheetParser({ texts, formats, epoch }: SheetSource, onRow: (number: num
     if (value === '') return
     if (column >= mostColumns) refuseFile(`has more than ${mostColumns} columns in row ${number}`)
     cells[column] = value
+    filled += 1
+    if (struck.has(cell.style)) struckThrough += 1
   }
   return xmlParser({
-    open: (name, { r, t = 'n', s = '0' }) => {
+    open: (name, { r, t = 'n', s = '0', hidden = '0' }) => {
       if (name === 'row') {
         number = r === undefined ? number + 1 : Number(r)
-        ;[cells, column, length] = [[], -1, 0]
+        ;[cells, column, length, filled, struckThrough] = [[], -1, 0, 0, 0]
+        isHidden = hidden === '1' || hidden === 'true'
       } else if (name === 'c') {
         column = r === undefined ? column + 1 : columnOf(r)
         cell = { type: t, style: Number(s), value: '', isFormula: false }
@@ -237,7 +296,9 @@ function sheetParser({ texts, formats, epoch }: SheetSource, onRow: (number: num
     close: (name) => {
       isValue = false
       if (name === 'c') endCell()
-      if (name === 'row') onRow(number, cells)
+      if (name !== 'row') return
+      const isStruck = filled > 0 && struckThrough * 2 > filled
+      onRow({ number, cells, ...(isStruck && { isStruck }), ...(isHidden && { isHidden }) })
     },
   })
 }

@@ -291,6 +291,23 @@ describe('XLSX', () => {
     ])
   })
 
+  it('[BK-01] given comments of cells, and rows that are struck through or hidden, when read, then each row has them', async () => {
+    const cell = (at: string, text: string, style = 0) =>
+      `<c r="${at}" s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const rows = `<row r="1">${cell('A1', 'Ann')}</row><row r="2" hidden="1">${cell('A2', 'Bob')}</row>
+      <row r="3">${cell('A3', 'Cy', 1)}${cell('B3', '7', 1)}</row><row r="4">${cell('A4', 'Di', 1)}${cell('B4', '8')}</row>`
+    const struck =
+      '<fonts><font/><font><strike/></font></fonts><cellXfs><xf numFmtId="0"/><xf numFmtId="0" fontId="1"/></cellXfs>'
+    const comments = `<comment ref="A1"><text><r><t>Passed </t></r><r><t>away 3/2026</t></r></text></comment>
+      <comment ref="B1"><text><t>[Threaded comment]\n\nYour version reads it.\n\nComment:\n    Call Eva</t></text></comment>`
+    expect(await sheet({ rows, styles: struck, comments })).toEqual([
+      { number: 1, cells: ['Ann'], comments: ['Passed away 3/2026', 'Call Eva'] },
+      { number: 2, cells: ['Bob'], isHidden: true },
+      { number: 3, cells: ['Cy', '7'], isStruck: true },
+      { number: 4, cells: ['Di', '8'] },
+    ])
+  })
+
   it('[BK-01] given a workbook with a hidden sheet, when opened, then only the others are offered', async () => {
     expect((await openWorkbook(await xlsxOf({ rows: '' }))).sheets).toEqual(['Book'])
   })
@@ -310,6 +327,15 @@ describe('XLSX', () => {
       'a zip bomb',
       () => xlsxOf({ rows: `<row r="1"><c t="str"><v>${'A'.repeat(1_500_000)}</v></c></row>` }),
       /more than 1000000 characters/,
+    ],
+    [
+      'comments of many megabytes',
+      () =>
+        xlsxOf({
+          rows: '',
+          comments: `<comment ref="A1"><text>${`<t>${'A'.repeat(900_000)}</t>`.repeat(10)}</text></comment>`,
+        }),
+      /too much text in comments/,
     ],
     ['a text without end', () => xlsxOf({ rows: '', texts: [`<t>${'A'.repeat(9_000_000)}</t>`] }), /without end/],
     [

@@ -13,6 +13,12 @@ export interface SheetRow {
   readonly isRecoded?: boolean
   /** Some of its letters were coded twice. */
   readonly isMended?: boolean
+  /** Of XLSX: the comments of its cells. */
+  readonly comments?: readonly string[]
+  /** Of XLSX: most of its cells are struck through. */
+  readonly isStruck?: boolean
+  /** Of XLSX: the sheet does not show it. */
+  readonly isHidden?: boolean
   /** It has too few cells, and not only those at its end are missing. */
   readonly isBroken?: boolean
   /** It has too many cells, and they do not stand where the headings say. */
