@@ -28,7 +28,9 @@ export function FieldSheet({ field, guide }: FieldSheetProps) {
 
 function EditSheet({ field, guide }: FieldSheetProps) {
   const t = useMessages()
-  const { after, open, close, save, type } = guide
+  const { after, open, close, save, type, follows } = guide
+  // A double tap on the button that signed the field before leaves this one out otherwise.
+  const { isSettling } = useSettling(follows)
   const { fault, leave } = useFieldFault(field)
   const told = useRef(field.state === 'wrong' ? field.value : undefined)
 
@@ -50,7 +52,7 @@ function EditSheet({ field, guide }: FieldSheetProps) {
       field={field}
       guide={guide}
       foot={
-        <Button size="large" onClick={goOn}>
+        <Button size="large" aria-disabled={isSettling} onClick={() => !isSettling && goOn()}>
           {after ? t('fields.next') : t('fields.done')}
         </Button>
       }

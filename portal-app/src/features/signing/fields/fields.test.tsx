@@ -375,19 +375,24 @@ describe('signature fields', () => {
   })
 })
 
+/** Presses a button as soon as it is there. */
+function tapAtOnce(name: string) {
+  const tap = vi.fn<(button: HTMLElement) => void>((button) => act(() => button.click()))
+  const observer = new MutationObserver(() => {
+    const button = screen.queryByRole('button', { name })
+    if (button && tap.mock.calls.length === 0) tap(button)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  onTestFinished(() => observer.disconnect())
+  return tap
+}
+
 describe('after the last signature', () => {
   test('given the sheet of the next signature, when it appears under the finger, then a tap at once does not sign @full', async () => {
     const backend = serveSession([paper], { fields: [signature, second] })
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
-    // Presses as soon as the button is there.
-    const tap = vi.fn<(button: HTMLElement) => void>((button) => act(() => button.click()))
-    const observer = new MutationObserver(() => {
-      const sign = screen.queryByRole('button', { name: 'Sign here' })
-      if (sign && tap.mock.calls.length === 0) tap(sign)
-    })
-    observer.observe(document.body, { childList: true, subtree: true })
-    onTestFinished(() => observer.disconnect())
+    const tap = tapAtOnce('Sign here')
     await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
     await waitFor(() => expect(tap).toHaveBeenCalled())
     expect(backend.reviews).toBe(0)
@@ -406,6 +411,19 @@ describe('after the last signature', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Check and sign' })).toHaveFocus())
     expect(backend.reviews).toBe(1)
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
+  })
+
+  test('given a field behind a signature, when its sheet appears under the finger, then a tap at once does not leave it out @full', async () => {
+    roomy.matches = false
+    serveSession([paper], { fields: [signature, { ...phone, page: 1 }, { ...city, value: '', page: 1 }] })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 3' }))
+    const tap = tapAtOnce('Next')
+    await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
+    await waitFor(() => expect(tap).toHaveBeenCalled())
+    expect(screen.getByRole('group', { name: 'Phone' })).toBeInTheDocument()
+    await user.click(await findReadyButton('Next'))
+    expect(await screen.findByRole('group', { name: 'City of birth' })).toBeInTheDocument()
   })
 
   test('given a page that was not in view, when the last field is signed, then that page is shown first @full', async () => {

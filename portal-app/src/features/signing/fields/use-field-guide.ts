@@ -26,6 +26,8 @@ export interface FieldGuide extends FormFields {
   /** Fields are edited on the page itself; otherwise in a sheet at the bottom of the screen. */
   readonly roomy: boolean
   readonly current: DisplayedField | undefined
+  /** The current field was opened by the press that signed the one before. */
+  readonly follows: boolean
   /** A signature is being adopted for the current field. */
   readonly adopting: boolean
   readonly progress: ReturnType<typeof progressOf>
@@ -62,14 +64,14 @@ export function useFieldGuide(form: SessionForm, { pages, onLastSigned, onEdit }
   const { fields } = formFields
   const adopted = useAdopted()
   const roomy = useRoomy()
-  const { current, opened, isChanging, open, close } = useCurrentField(fields, roomy, onEdit)
+  const { current, opened, isChanging, follows, open, close } = useCurrentField(fields, roomy, onEdit)
   const progress = progressOf(fields, opened)
   const { next } = progress
   const after = current && openAfter(fields, current.id)
 
   function tap(field: DisplayedField) {
     if (!isAdopted(field)) return open(field)
-    if (field.state === 'filled' || !hasAdopted(field, adopted)) return open(field, true)
+    if (field.state === 'filled' || !hasAdopted(field, adopted)) return open(field, { changing: true })
     placeSignature(form.id, field.id)
     if (current?.id === field.id) close()
   }
@@ -77,7 +79,7 @@ export function useFieldGuide(form: SessionForm, { pages, onLastSigned, onEdit }
   function signCurrent(made = adopted) {
     if (!current) return
     placeSignature(form.id, current.id)
-    if (after) return open(after)
+    if (after) return open(after, { follows: true })
     close()
     if (made) onLastSigned(made)
   }
@@ -90,9 +92,10 @@ export function useFieldGuide(form: SessionForm, { pages, onLastSigned, onEdit }
     },
     roomy,
     current,
+    follows,
     adopting: current !== undefined && isAdopted(current) && (isChanging || !hasAdopted(current, adopted)),
     progress,
-    open,
+    open: (field) => open(field),
     tap,
     next: next && placeOf(fields, next.id),
     openNext: () => next && open(next),
@@ -111,17 +114,17 @@ export function useFieldGuide(form: SessionForm, { pages, onLastSigned, onEdit }
 
 /** The field that is being filled in, in view and with the focus. */
 function useCurrentField(fields: readonly DisplayedField[], roomy: boolean, onOpen: () => void) {
-  const [step, setStep] = useState<{ readonly id: string; readonly changing: boolean }>()
+  const [step, setStep] = useState<{ readonly id: string; readonly changing: boolean; readonly follows: boolean }>()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const current = fields.find(({ id }) => id === step?.id)
   useFieldInView(current?.id)
 
   /** @param changing whether another signature is adopted, though there is one */
-  function open(field: DisplayedField, changing = false) {
+  function open(field: DisplayedField, { changing = false, follows = false } = {}) {
     // Its page may be too far away to have its fields: they are rendered with this, in time for the focus.
     flushSync(() => {
       onOpen()
-      setStep({ id: field.id, changing })
+      setStep({ id: field.id, changing, follows })
       setOpened((before) => new Set(before).add(field.id))
     })
     const control = document.getElementById(controlId(field.id))
@@ -137,7 +140,7 @@ function useCurrentField(fields: readonly DisplayedField[], roomy: boolean, onOp
     if (control && !roomy) requestAnimationFrame(() => bringIntoView(control))
   }
 
-  return { current, opened, isChanging: step?.changing === true, open, close }
+  return { current, opened, isChanging: step?.changing === true, follows: step?.follows === true, open, close }
 }
 
 /** Keeps a field in the middle of what the sheet and the keyboard leave of the pages. */
