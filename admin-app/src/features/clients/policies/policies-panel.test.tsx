@@ -191,7 +191,7 @@ describe('[PY-10] the policies on the record', () => {
     ])
     const { user, card } = await show()
     await user.click(await card.findByRole('button', { name: /^Renew Health/ }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add Policy' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /^Renew Health/ }))
     await dialog.findByRole('option', { name: 'Ambetter' })
     await user.type(dialog.getByRole('textbox', { name: 'Premium' }), '500')
     await user.click(dialog.getByRole('button', { name: 'Save' }))

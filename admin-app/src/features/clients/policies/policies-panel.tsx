@@ -23,6 +23,7 @@ import styles from './policies.module.css'
 import { type PolicyDraft, renewalOf } from './policy-draft'
 import { PolicyEntry } from './policy-entry'
 import { clientPoliciesQuery } from './policy-queries'
+import { policyName } from './policy-text'
 import { ProposedPolicies, proposedValues } from './proposed-policies'
 
 const loadDialogs = () => import('./policy-dialog')
@@ -30,7 +31,7 @@ const AddPolicyDialog = loadedPart(async () => (await loadDialogs()).AddPolicyDi
 const EditPolicyDialog = loadedPart(async () => (await loadDialogs()).EditPolicyDialog)
 
 type OpenDialog =
-  | { readonly add: Partial<PolicyDraft>; readonly proposal?: PolicyProposal }
+  | { readonly add: Partial<PolicyDraft>; readonly proposal?: PolicyProposal; readonly title?: string }
   | { readonly edit: Policy }
   | null
 
@@ -63,7 +64,7 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
               policy={policy}
               policies={policies}
               onEdit={() => setDialog({ edit: policy })}
-              onRenew={() => setDialog({ add: renewalOf(policy) })}
+              onRenew={() => setDialog({ add: renewalOf(policy), title: `Renew ${policyName(policy)}` })}
             />
           ))}
         </ul>
@@ -82,7 +83,13 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
         </>
       )}
       {!readOnly && dialog !== null && 'add' in dialog && (
-        <AddPolicyDialog client={client} values={dialog.add} proposal={dialog.proposal} onClose={close} />
+        <AddPolicyDialog
+          client={client}
+          title={dialog.title ?? 'Add Policy'}
+          values={dialog.add}
+          proposal={dialog.proposal}
+          onClose={close}
+        />
       )}
       {!readOnly && dialog !== null && 'edit' in dialog && (
         <EditPolicyDialog client={client} policy={dialog.edit} onClose={close} />

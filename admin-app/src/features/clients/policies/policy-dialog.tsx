@@ -56,13 +56,14 @@ const agreesToDates = async ({ effective_date, term_date }: PolicyDraft): Promis
   confirm('This policy ends before it begins. Save it as it is?', { confirmLabel: 'Save' })
 
 interface AddPolicyProps extends PolicyDialogProps {
+  readonly title: string
   /** What is known of it already. */
   readonly values: Partial<PolicyDraft>
   /** The proposed policy that it is made of. */
   readonly proposal: PolicyProposal | undefined
 }
 
-export function AddPolicyDialog({ client, values, proposal, onClose }: AddPolicyProps) {
+export function AddPolicyDialog({ client, title, values, proposal, onClose }: AddPolicyProps) {
   const queryClient = useQueryClient()
   const maySee = usePermission('clients.sensitive')
   const form = useNewDraft(proposal?.id ?? client.id, { defaultValues: emptyDraft(today(), values) })
@@ -87,7 +88,7 @@ export function AddPolicyDialog({ client, values, proposal, onClose }: AddPolicy
     names: draftNames,
   })
   return (
-    <FormModal title="Add Policy" size="wide" {...modal} onClose={onClose}>
+    <FormModal title={title} size="wide" {...modal} onClose={onClose}>
       {proposal && <UnclearFields proposal={proposal} />}
       <PolicyFields form={form} client={client} maySee={maySee} />
     </FormModal>
