@@ -118,9 +118,10 @@ function coreCases(terms: Terms): Case[] {
     { name: 'a page of the list', paths: { floor: page, core: page } },
     {
       name: 'a page; floor with login and total',
-      paths: { floor: () => page().replace('/', '/counted-'), core: page },
+      paths: { floor: () => page().replace('/', '/equal-'), core: page },
     },
     { name: 'search, six letters', paths: { floor: search, core: search } },
+    { name: 'search; floor with login', paths: { floor: () => search().replace('/', '/equal-'), core: search } },
   ]
 }
 

@@ -14,7 +14,7 @@ const columns = `id, client_first_name, client_last_name, dob, next_f_u_date, cu
   primary_email, primary_phone, updated_at, version`
 const inOrder = `client_last_name COLLATE "und-x-icu" ASC NULLS LAST, first_name_start COLLATE "und-x-icu" NULLS LAST, id`
 const opened = '/opened-clients/'
-const counted = '/counted-clients'
+const equal = '/equal-clients'
 const empty = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
 const { db, pool, close } = await openDatabase({ url: process.env.FLOOR_URL ?? '' })
@@ -53,9 +53,10 @@ async function readPage(offset: number): Promise<object> {
   return rows
 }
 
-/** With the two statements that the product adds: whose login it is, and the exact total. */
-async function countPage(offset: number): Promise<object> {
+/** With the statements that the product adds: whose login it is, and for a page the exact total. */
+async function answerEqually(term: string | null, offset: number): Promise<object> {
   await findAdminPrincipal(db, randomUUID())
+  if (term) return search(term)
   const [rows, total] = await Promise.all([
     readPage(offset),
     pool.query('SELECT count(*)::int AS total FROM clients WHERE archived_at IS NULL'),
@@ -76,7 +77,7 @@ async function search(term: string): Promise<object> {
 function answerTo(address: URL): Promise<object> {
   const term = address.searchParams.get('q')
   const offset = Number(address.searchParams.get('offset') ?? 0)
-  if (address.pathname === counted) return countPage(offset)
+  if (address.pathname === equal) return answerEqually(term, offset)
   if (address.pathname.startsWith(opened)) return openClient(address.pathname.slice(opened.length))
   if (address.pathname !== '/clients') return readClient(address.pathname.slice('/clients/'.length))
   return term ? search(term) : readPage(offset)
