@@ -37,7 +37,8 @@ export function Words({ field }: { readonly field: DisplayedField }) {
   if (value === true) return '✓'
   const cells = cellsOf(field)
   const text = typeof value === 'string' ? writtenText(field, value) : ''
-  if (cells === undefined) return text
+  // What is too long for the box must not run over the page beside it.
+  if (cells === undefined) return <span>{text}</span>
   const characters = [...fittedText(text, cells)]
   return (
     <span className={styles.cells} style={{ gridTemplateColumns: `repeat(${cells}, minmax(0, 1fr))` }}>
