@@ -27,7 +27,7 @@ import {
   findRow,
   updateRow,
 } from './import-row-repository.ts'
-import { findSameShape, mappingOf, shapeOf } from './import-shape.ts'
+import { findSameShape, mappingOf, noLongerIn, shapeOf } from './import-shape.ts'
 import { detectSettings, firstPlan, shownColumns } from './inspect-file.ts'
 import type { Column } from './mapping/map-columns.ts'
 import { unknownStatuses } from './policies/policy-choices.ts'
@@ -131,29 +131,20 @@ export async function getImport(
 ): Promise<ClientImport> {
   const record = await findImport(db, id)
   if (!record) throw new NotFound()
-  const shown = await shownImport({ db, cipher }, { ...record, created_by_name: await nameOfCreator(db, id) })
+  const shown = shownImport({ cipher }, { ...record, created_by_name: await nameOfCreator(db, id) })
   const counts = await countRows(db, id)
-  const no_longer = record.remembered && !isRun(record) ? await noLongerIn({ db, cipher }, record) : []
+  const headings = headingsOf(columnsOf(cipher, record))
+  const isOpen = record.remembered && beforeRun.some((state) => state === record.state)
+  const no_longer = isOpen ? await noLongerIn({ db, cipher }, record, headings) : []
   if (record.former_id !== null) counts.missing = await countMissing(db, id)
   const questions = counts.undecided ? await countQuestions(db, id) : []
   return { ...shown, counts, no_longer, questions }
 }
 
-const isRun = ({ state }: ImportRecord): boolean => !['open', 'checking', 'checked'].includes(state)
-
-/** What columns of the former file of this kind were, and none of this one is: perhaps one was renamed. */
-async function noLongerIn(context: Pick<ImportContext, 'db' | 'cipher'>, record: ImportRecord) {
-  const headings = headingsOf(columnsOf(context.cipher, record))
-  const former = await findSameShape(context, headings, { exceptId: record.id, isDone: true })
-  return (former?.plan.mapping ?? []).flatMap((target) =>
-    target === null || record.plan.mapping.includes(target) ? [] : [target],
-  )
-}
-
 /** The newest imports, without counts. */
 export async function getImports(context: Pick<ImportContext, 'db' | 'cipher'>): Promise<ClientImport[]> {
   const records = await listImports(context.db)
-  return Promise.all(records.map((record) => shownImport(context, record)))
+  return records.map((record) => shownImport(context, record))
 }
 
 export function columnsOf(cipher: FieldCipher, { id, encrypted_columns }: ImportRecord): Column[] {
@@ -161,7 +152,7 @@ export function columnsOf(cipher: FieldCipher, { id, encrypted_columns }: Import
 }
 
 function shownImport(
-  { cipher }: Pick<ImportContext, 'cipher' | 'db'>,
+  { cipher }: Pick<ImportContext, 'cipher'>,
   record: ImportRecord & { created_by_name: string | null },
 ): ClientImport {
   const { id, file_name, kind, created_at, created_by_name, state, plan, detected, sheets } = record

@@ -1,4 +1,4 @@
-import { type ImportPlan, type ImportState, isJoined } from '@agency/contract/client-imports'
+import { type ImportPlan, type ImportState, type ImportTarget, isJoined } from '@agency/contract/client-imports'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { listShapes } from './import-repository.ts'
@@ -72,4 +72,16 @@ export function mappingOf(
     if (known[at] !== undefined) return known[at]
     return target !== null && (isJoined(target) || !known.includes(target)) ? target : null
   })
+}
+
+/** What columns of the former file of this kind were, and none of this one is: perhaps one was renamed. */
+export async function noLongerIn(
+  context: { db: Database; cipher: FieldCipher },
+  { id, plan }: { id: string; plan: ImportPlan },
+  headings: readonly string[],
+): Promise<ImportTarget[]> {
+  const former = await findSameShape(context, headings, { exceptId: id, isDone: true })
+  return (former?.plan.mapping ?? []).flatMap((target) =>
+    target === null || plan.mapping.includes(target) ? [] : [target],
+  )
 }

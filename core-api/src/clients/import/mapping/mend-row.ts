@@ -1,10 +1,10 @@
 import { clientFields } from '@agency/contract/client-fields'
 import type { ImportPlan, ImportTarget } from '@agency/contract/client-imports'
 import type { SheetRow } from '../reading/table.ts'
+import { isBlank } from './blank-values.ts'
 import { readDate } from './cell-values.ts'
 import type { Column } from './map-columns.ts'
 import { isNameEnd } from './names.ts'
-import { isBlank } from './row-values.ts'
 
 type Target = ImportPlan['mapping'][number] | undefined
 

@@ -3,13 +3,13 @@ import { type ImportPlan, type ImportTarget, importLabel, isJoined } from '@agen
 import type { ClientFieldValues } from '@agency/contract/clients'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { isPolicyTarget } from '@agency/contract/import-policies'
-import { squeezedForm } from '@agency/contract/normal-form'
 import { readPhoneDigits } from '@agency/contract/phone'
 import { isSensitive } from '@agency/contract/sensitive-fields'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
 import { readProposedValue } from '../../record/client-input.ts'
 import type { SheetRow } from '../reading/table.ts'
+import { isBlank, isDitto } from './blank-values.ts'
 import {
   hasNoYear,
   isFillerDay,
@@ -55,39 +55,8 @@ export interface RowReading {
 
 type Field = (typeof clientFields)[number]
 const fieldNamed: ReadonlyMap<string, Field> = new Map(clientFields.map((field) => [field.name, field]))
-const blanks = new Set(
-  'na,null,none,nil,unknown,undefined,nan,notapplicable,notavailable,notprovided,notgiven,nodata,noemail,noemailaddress,nophone,nophonenumber,noaddress,tbd,blank,missing,noaplica,ninguno,ninguna,notiene,desconocido,sindato,sindatos,sincorreo,nenhum,naotem,desconhecido,semdados'.split(
-    ',',
-  ),
-)
 /** `#N/A` says that there is no value. */
 const spreadsheetError = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FORMULA!)$/i
-
-/** People are called Na, Null or Blank. */
-const isNamed = (target: ImportTarget, text: string): boolean =>
-  /(?:^|_)name$/.test(target) && /^(?:Na|Nan|Nil|Null|Blank|Missing)$/.test(text)
-
-/** A sign for the value of the row above, or a word for that of another cell. */
-const isDitto = (target: ImportTarget, text: string): boolean =>
-  text.length <= 25 &&
-  !/^notes|_name$/.test(target) &&
-  /^(?:["”“〃]{1,2}|''|(?:same|ditto|idem|igual|mismo)\b[^\d@]*)$/i.test(text)
-
-export const isBlank = (target: ImportTarget, text: string): boolean =>
-  isDitto(target, text) ||
-  /^(?:\\N|<(?:none|null|n\/?a|blank|empty)>)$/i.test(text) ||
-  /^[-–—./?()_\s]*$/.test(text) ||
-  (/^policy\.(?:number|member_id|application_id)$/.test(target) &&
-    /^(?:0+|pending|new|none|assigned|awaiting|binder|applied|to follow|tbd|(?:to be|not yet) assigned|en tr[aá]mite|pendiente)$/i.test(
-      text,
-    )) ||
-  (/date$|effective$/.test(target) &&
-    /^(?:indefinid[oa]|indeterminad[oa]|open(?: ended)?|ongoing|present|current|never|0)$/i.test(text)) ||
-  (/(?:phone|email|ssn|dob|medicarenumber|medicaidnumber)$/.test(target) &&
-    /^(?:refused|declined|needs?(?: it)?|ask|pending|\?+|later|private|s\/[nc]|en tr[aá]mite|pendiente)$/i.test(
-      text,
-    )) ||
-  (!isNamed(target, text) && blanks.has(squeezedForm(text.replace(/^#(?=n\/a)|\//gi, ''))))
 
 /** Text of a report among its rows: totals, counts, page numbers. */
 const reportLine =

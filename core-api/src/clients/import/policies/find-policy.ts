@@ -7,6 +7,7 @@ import type { CarrierRow } from '../../policies/carrier-repository.ts'
 import { comparedCode } from '../../policies/policy-values.ts'
 import { readLine, readStatus } from './policy-choices.ts'
 import type { BroughtPolicy } from './read-policy.ts'
+import { areApart, mayBeProduct, termOf } from './terms-apart.ts'
 
 export interface KnownPolicies {
   /** Those of the client, without masks. */
@@ -15,30 +16,6 @@ export interface KnownPolicies {
   taken?: ReadonlyMap<string, BroughtPolicy> | true | undefined
   /** The id of the policy that the row is of, as the dry run has found. */
   of?: string | undefined
-}
-
-const dayLength = 86_400_000
-/** Days between the first days of two terms. A correction is of fewer. */
-const betweenTerms = 300
-
-/**
- * Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. One
- * without an end begins another year, and a correction of the first day leaves the product as it is.
- */
-function areApart(brought: BroughtPolicy, policy: Pick<Policy, 'effective_date' | 'term_date' | 'product'>): boolean {
-  const { 'policy.effective_date': effective, 'policy.term_date': term } = brought
-  const { effective_date: from, term_date: to } = policy
-  // A term that ends before it begins was cancelled.
-  if (effective === from) return false
-  if (effective && from && (areYears(effective, from) || !mayBeProduct(brought, policy))) return true
-  return Boolean((effective && to && effective >= to) || (term && from && term <= from))
-}
-
-/** Whether the later of two first days begins another term, as 1 January does after any day of the years before. */
-function areYears(...days: [string, string]): boolean {
-  const [former = '', later = ''] = days.toSorted()
-  const isNewYear = later.endsWith('-01-01') && former.slice(0, 4) < later.slice(0, 4)
-  return isNewYear || Date.parse(later) - Date.parse(former) >= betweenTerms * dayLength
 }
 
 /** What tells the policies of one client apart within a file. */
@@ -69,12 +46,6 @@ export function findAbove<Above extends { brought: BroughtPolicy }>(
 function isOfOne(brought: BroughtPolicy, above: BroughtPolicy): boolean {
   return !areApart(brought, termOf(above)) && !areOthers(brought, above)
 }
-
-const termOf = (brought: BroughtPolicy): Pick<Policy, 'effective_date' | 'term_date' | 'product'> => ({
-  effective_date: brought['policy.effective_date'] ?? null,
-  term_date: brought['policy.term_date'] ?? null,
-  product: brought['policy.product'] ?? null,
-})
 
 /** Whether two rows of one key are of two policies: they have no number, but another product, premium or status. */
 function areOthers(one: BroughtPolicy, other: BroughtPolicy): boolean {
@@ -249,12 +220,6 @@ function unnumbered(brought: BroughtPolicy, alike: readonly Policy[]): readonly 
   // Terms of one number are one policy.
   const [latest, ...others] = found.toSorted(byFirstDay)
   return latest?.number && others.every(({ number }) => number === latest.number) ? [latest] : found
-}
-
-/** Whether the product of a policy is that of a row, as far as both have one. */
-function mayBeProduct(brought: BroughtPolicy, policy: Pick<Policy, 'product'>): boolean {
-  const product = normalForm(brought['policy.product'] ?? '')
-  return product === '' || !policy.product || normalForm(policy.product) === product
 }
 
 /** Whether a row without a number says nothing of product, premium, status and first day that a policy will not have. */

@@ -10,8 +10,8 @@ import {
   policyStatuses,
   premiumModes,
 } from '@agency/contract/policy-terms'
+import { isBlank } from '../mapping/blank-values.ts'
 import { targetOfHeading } from '../mapping/column-names.ts'
-import { isBlank } from '../mapping/row-values.ts'
 
 /** Words of carriers, in their normal form without blanks, by the product's own. A word that may mean two things is in none. */
 const statusWords: Readonly<Record<PolicyStatus, string>> = {

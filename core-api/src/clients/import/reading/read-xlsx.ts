@@ -1,13 +1,12 @@
 import { type CellFormat, cellFormatOf, formattedNumber } from './number-formats.ts'
 import { boundedRow, longestRow, mostColumns, refuseFile, type SheetRow } from './table.ts'
-import { type Archive, openArchive, xmlParser } from './xlsx-archive.ts'
+import { type Archive, openArchive, unescaped, xmlParser } from './xlsx-archive.ts'
+import { readComments } from './xlsx-comments.ts'
 
 /** Characters of all shared texts together. */
 const longestTexts = 64 * 2 ** 20
 const mostTexts = 2_000_000
 const mostMerged = 5_000
-/** Characters of all comments of a sheet together. */
-const longestComments = 8 * 2 ** 20
 
 interface Sheet {
   readonly name: string
@@ -59,12 +58,6 @@ async function readWorkbook(archive: Archive): Promise<{ sheets: Sheet[]; epoch:
   const sheets = named.map(({ name, id }) => ({ name, path: targets.get(id) ?? '' }))
   return { sheets: sheets.filter(({ path }) => archive.has(path)), epoch }
 }
-
-/** Excel writes characters that XML cannot hold as `_x000D_`. */
-const unescaped = (text: string): string =>
-  text.includes('_x')
-    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    : text
 
 /** Texts by number, in one buffer: as strings, a million of them would take several times the memory. */
 class TextTable {
@@ -141,45 +134,6 @@ async function readStyles(archive: Archive): Promise<Pick<SheetSource, 'formats'
     },
   })
   return { formats, struck }
-}
-
-/** The comments of a sheet's cells, by row. */
-async function readComments(archive: Archive, path: string): Promise<Map<number, string[]>> {
-  const found = new Map<number, string[]>()
-  const [, folder = '', name = ''] = /^(.*\/)([^/]+)$/.exec(path) ?? []
-  const relations = `${folder}_rels/${name}.rels`
-  let part = ''
-  if (!archive.has(relations)) return found
-  await archive.parse(relations, {
-    open: (element, { Type = '', Target = '' }) => {
-      if (element === 'Relationship' && Type.endsWith('/comments'))
-        part = new URL(Target, `file:///${folder}`).pathname.slice(1)
-    },
-  })
-  if (!archive.has(part)) return found
-  let [row, text, isText, length] = [0, '', false, 0]
-  await archive.parse(part, {
-    open: (element, { ref = '' }) => {
-      if (element === 'comment') [row, text] = [Number(/\d+$/.exec(ref)?.[0] ?? 0), '']
-      isText = element === 't'
-    },
-    text: (characters) => {
-      length += isText ? characters.length : 0
-      if (length > longestComments) refuseFile('has too much text in comments; delete them, or save it as CSV')
-      if (isText) text += characters
-    },
-    close: (element) => {
-      isText = false
-      if (element !== 'comment') return
-      // Excel writes a thread into a comment that explains what a thread is.
-      const said = unescaped(text)
-        .replace(/^\[Threaded comment\][\s\S]*?Comment:\s*/, '')
-        .replace(/\s+/g, ' ')
-        .trim()
-      if (said !== '') found.set(row, [...(found.get(row) ?? []), said])
-    },
-  })
-  return found
 }
 
 /** The column of a reference such as `AB12`, from 0. */

@@ -106,3 +106,9 @@ function refuseUnreadable(error: unknown): never {
   if (error instanceof Error && 'statusCode' in error) throw error
   refuseFile(damaged, error)
 }
+
+/** Excel writes characters that XML cannot hold as `_x000D_`. */
+export const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
