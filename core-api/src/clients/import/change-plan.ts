@@ -1,6 +1,6 @@
 import { type ClientImport, type ImportPlan, type ImportSettings, isJoined } from '@agency/contract/client-imports'
-import { InvalidInput, NotFound } from '../../platform/errors.ts'
-import { findImport, type ImportRecord, updateImport } from './import-repository.ts'
+import { InvalidInput } from '../../platform/errors.ts'
+import { type ImportRecord, requireImport, updateImport } from './import-repository.ts'
 import {
   beforeRun,
   changeImport,
@@ -17,8 +17,7 @@ import { type Column, mapColumns } from './mapping/map-columns.ts'
 /** Changes how the file is read and what its columns are. For other cells, the columns are proposed again. */
 export async function changePlan(context: StaffContext, id: string, plan: ImportPlan): Promise<ClientImport> {
   const { cipher } = context
-  const before = await findImport(context.db, id)
-  if (!before) throw new NotFound()
+  const before = await requireImport(context.db, id)
   const settings = await settingsFor(context, before, plan)
   const isReadAnew = layoutOf(before.plan.settings) !== layoutOf(settings)
   const columns = isReadAnew ? await readAnew(context, before, settings) : columnsOf(cipher, before)

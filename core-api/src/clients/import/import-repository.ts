@@ -82,8 +82,10 @@ export const listStaffNames = (db: Database) =>
   db.selectFrom('admins').select(['id', 'email', 'username', 'first_name', 'last_name', 'role']).execute()
 
 /** @throws NotFound */
-export async function requireImport(db: Database, id: string): Promise<void> {
-  if (!(await findImport(db, id))) throw new NotFound()
+export async function requireImport(db: Database, id: string): Promise<ImportRecord> {
+  const record = await findImport(db, id)
+  if (!record) throw new NotFound()
+  return record
 }
 
 /** Waits for the chunks of other imports: of two at the same time, one sees the clients that the other has added. */

@@ -15,13 +15,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { route } from '../../platform/access/route.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import { InvalidInput, NotFound } from '../../platform/errors.ts'
+import { InvalidInput } from '../../platform/errors.ts'
 import { withUploads } from '../../platform/files/uploads/read-uploads.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin, type Principal } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { changePlan } from './change-plan.ts'
-import { findImport, requireImport } from './import-repository.ts'
+import { requireImport } from './import-repository.ts'
 import { countMissing, listMissing } from './import-row-repository.ts'
 import {
   createImport,
@@ -47,9 +47,8 @@ export const importRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const contextOf = (request: FastifyRequest) => ({ db, files, cipher, principal: asAdmin(request.principal) })
 
   async function shownTo(principal: Principal, id: string) {
-    const record = await findImport(db, id)
-    if (!record) throw new NotFound()
-    return { plan: record.plan, isOwn: record.created_by === asAdmin(principal).adminId }
+    const { plan, created_by } = await requireImport(db, id)
+    return { plan, isOwn: created_by === asAdmin(principal).adminId }
   }
 
   route(app, 'GET /client-imports', {

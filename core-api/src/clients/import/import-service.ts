@@ -10,12 +10,12 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { requeueJob } from '../../platform/jobs/job-repository.ts'
 import {
-  findImport,
   type ImportRecord,
   insertImport,
   listImports,
   lockImport,
   nameOfCreator,
+  requireImport,
   updateImport,
 } from './import-repository.ts'
 import {
@@ -59,7 +59,8 @@ export const importJobs = {
   reverting: 'client-import-revert',
 } as const
 
-export const headingsOf = (columns: readonly Column[]): string[] => columns.map(({ heading }) => heading)
+export const headingsOf = (columns: readonly Pick<Column, 'heading'>[]): string[] =>
+  columns.map(({ heading }) => heading)
 
 export const columnsContext = (id: string) => ({ table: 'client_imports', id, purpose: 'columns' })
 
@@ -129,13 +130,11 @@ export async function getImport(
   { db, cipher }: Pick<ImportContext, 'db' | 'cipher'>,
   id: string,
 ): Promise<ClientImport> {
-  const record = await findImport(db, id)
-  if (!record) throw new NotFound()
+  const record = await requireImport(db, id)
   const shown = shownImport({ cipher }, { ...record, created_by_name: await nameOfCreator(db, id) })
   const counts = await countRows(db, id)
-  const headings = headingsOf(columnsOf(cipher, record))
   const isOpen = record.remembered && beforeRun.some((state) => state === record.state)
-  const no_longer = isOpen ? await noLongerIn({ db, cipher }, record, headings) : []
+  const no_longer = isOpen ? await noLongerIn({ db, cipher }, record, headingsOf(shown.columns)) : []
   if (record.former_id !== null) counts.missing = await countMissing(db, id)
   const questions = counts.undecided ? await countQuestions(db, id) : []
   return { ...shown, counts, no_longer, questions }
