@@ -11,7 +11,7 @@ export async function insertImport(db: Database, row: Insertable<Imports>): Prom
   await db.insertInto('client_imports').values(row).execute()
 }
 
-export const findImport = (db: Database, id: string): Promise<ImportRecord | undefined> =>
+const findImport = (db: Database, id: string): Promise<ImportRecord | undefined> =>
   db.selectFrom('client_imports').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The row, locked until the transaction ends. */
