@@ -1,6 +1,6 @@
 import type { SignBody } from '@agency/contract/esign'
 import { calculateValues } from '@agency/contract/field-values'
-import type { FieldValues, FormField } from '@agency/contract/form-fields'
+import { type FieldValues, type FormField, fullNameBinding } from '@agency/contract/form-fields'
 import { type ProposedValue, readProposedValue } from '../../clients/record/client-input.ts'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
 import { combText } from './comb-text.ts'
@@ -15,6 +15,8 @@ export interface SignedFields {
   /** The values of filled-in fields, without signatures and initials; dates are `YYYY-MM-DD`. Of others' fields, presets. */
   values: FieldValues
   proposed: ProposedValue[]
+  /** The client's whole name as it has changed it, if a field has that. */
+  fullName?: string
   /** What the document says of a policy, whoever wrote it. */
   policy: WrittenPolicy
 }
@@ -32,18 +34,20 @@ export function signFields(fields: readonly FormField[], before: FieldState, giv
   const values: FieldValues = {}
   const proposed: ProposedValue[] = []
   const answers = answersIn(own, state)
+  let fullName: string | undefined
   for (const field of fields) {
     if (isAdopted(field) || field.calculation) continue
     const value = finalValue(field, state, given, now)
     if (value !== undefined) values[field.id] = value
     if (!isForClient(field)) continue
+    if (field.binding === fullNameBinding && isChanged(field, value, state)) fullName = String(value)
     const message =
       problemOf(field, value, state) ?? answers.problemOf(field) ?? addProposal(proposed, field, value, state)
     if (message !== undefined) problems.push({ field: `values.${field.id}`, message })
   }
   Object.assign(values, calculateValues(fields, values))
   if (problems.length > 0) throw new InvalidInput(problems)
-  return { state, values, proposed, policy: writtenPolicyIn(fields, values) }
+  return { state, values, proposed, policy: writtenPolicyIn(fields, values), ...(fullName ? { fullName } : {}) }
 }
 
 function finalValue(field: FormField, state: FieldState, { time_zone }: Given, now: Date) {
@@ -77,18 +81,21 @@ function answersIn(fields: readonly FormField[], state: FieldState) {
   return { problemOf }
 }
 
+function isChanged(field: FormField, value: string | boolean | undefined, { filled }: FieldState): boolean {
+  const former = (filled[field.id] ?? '').trim()
+  const text = typeof value === 'string' ? value : ''
+  return field.comb ? combText(field, text) !== combText(field, former) : text !== former
+}
+
 /** Adds a changed value of a bound field to the proposals. @returns an error message if the record would refuse it */
 function addProposal(
   proposed: ProposedValue[],
   field: FormField,
   value: string | boolean | undefined,
-  { filled }: FieldState,
+  state: FieldState,
 ): string | undefined {
   const described = recordFieldOf(field)
-  if (!described || typeof value === 'boolean') return undefined
-  const former = (filled[field.id] ?? '').trim()
-  const isSame = field.comb ? combText(field, value ?? '') === combText(field, former) : (value ?? '') === former
-  if (isSame) return undefined
+  if (!described || typeof value === 'boolean' || !isChanged(field, value, state)) return undefined
   const read = readProposedValue(described, value)
   if (typeof read === 'string') return read
   // Two fields bound to one field of the record make one proposal, unless their values differ.

@@ -143,7 +143,7 @@ function requireSameSigning(signing: Signing | undefined, body: SignBody): void 
 async function storeValues(context: SigningContext, form: SessionFormRow, { signed }: PreparedSigning): Promise<void> {
   if (!signed) return
   await storeFields(context, form.id, signed.state)
-  await proposeChanges(context, form, signed.proposed)
+  await proposeChanges(context, form, signed.proposed, signed.fullName)
   await proposePolicy(context, form, signed.policy)
 }
 

@@ -17,6 +17,7 @@ import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
 import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
 import { auditIdsOf } from '../../sessions/session-forms/session-form-service.ts'
+import { namesIn } from './full-name.ts'
 import {
   decideProposal,
   insertProposals,
@@ -38,15 +39,19 @@ const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
 const Accepted = Type.Object({ proposed: Stored, former: Type.Record(Type.String(), Stored) })
 const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
 
-/** Proposes in the transaction of signing. Earlier ones for a field stay, so that nothing the client wrote is lost. */
+/** Proposes in the transaction of signing. Earlier ones for a field stay, so that nothing the client wrote is lost. @param fullName as the client has changed it */
 export async function proposeChanges(
   { db, cipher, principal }: ProposalContext<SessionPrincipal>,
   form: SessionFormRow,
   proposed: ProposedValue[],
+  fullName?: string,
 ): Promise<void> {
-  if (proposed.length === 0) return
+  if (proposed.length === 0 && fullName === undefined) return
   const record = await readClient({ db, cipher }, form.client_id)
-  const differing = proposed.filter(({ field, value }) => record[field] !== value)
+  const names = fullName === undefined ? [] : namesIn(fullName, record)
+  // Fields of their own say where a name begins and ends.
+  const unsaid = names.filter(({ field }) => !proposed.some((other) => other.field === field))
+  const differing = [...proposed, ...unsaid].filter(({ field, value }) => record[field] !== value)
   const rows = differing.map(({ field, value }) => {
     const id = uuid()
     const encrypted_value = cipher.encrypt(JSON.stringify(value), valueContext(id))

@@ -86,9 +86,10 @@ describe('proposed changes of the record', () => {
       ['dob', '1951-02-03', '1951-03-02'],
       ['age_of_mother', 88, 89],
       ['occupation', null, 'Baker'],
+      ['client_last_name', 'Gonçalves', 'Gonçalves Muñoz'],
     ])
     expect(await readClient(filling)).toMatchObject(record)
-    const fields = ['primary_phone', 'dob', 'age_of_mother', 'occupation']
+    const fields = ['primary_phone', 'dob', 'age_of_mother', 'occupation', 'client_last_name']
     expect(await eventsOf(filling, 'proposal.made')).toMatchObject([
       { fields, actor_kind: 'session', subject_id: filling.form.id, session_id: filling.session.id },
     ])

@@ -53,13 +53,19 @@ function EditSheet({ field, guide }: FieldSheetProps) {
       guide={guide}
       foot={
         <Button size="large" aria-disabled={isSettling} onClick={() => !isSettling && goOn()}>
-          {after ? t('fields.next') : t('fields.done')}
+          {t(stepFrom(field, after))}
         </Button>
       }
     >
       <EditorField field={field} fault={fault} guide={guide} onLeave={leave} onEnter={goOn} onValue={type} />
     </Sheet>
   )
+}
+
+/** What leaves a required field empty says so: it is asked for again, after the last one. */
+function stepFrom(field: DisplayedField, after: DisplayedField | undefined) {
+  if (isRequired(field) && field.state === 'open') return 'fields.skip'
+  return after ? 'fields.next' : 'fields.done'
 }
 
 /** The place of a signature or of initials: one tap puts the adopted one there. */

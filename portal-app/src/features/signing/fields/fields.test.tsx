@@ -199,6 +199,21 @@ describe('fields on a phone', () => {
     await waitFor(() => expect(backend.fields).toMatchObject([{ value: '305 555 0147' }, { value: '1961-04-12' }]))
     expect(await screen.findByText('2 of 2 fields filled')).toBeInTheDocument()
   })
+
+  test('given required fields left empty, when the sheet leads on, then its button says that they are skipped', async () => {
+    roomy.matches = false
+    serveSession([paper], { fields: [born, phone] })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
+    await user.click(screen.getByRole('button', { name: 'Skip for now' }))
+    expect(screen.getByRole('textbox', { name: 'Phone (required)' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Skip for now' }))
+    expect(screen.getByRole('textbox', { name: 'Date of birth (required)' })).toHaveFocus()
+    await user.keyboard('04121961')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await user.keyboard('305 555 0147')
+    expect(screen.getByRole('button', { name: 'Done' })).toBeInTheDocument()
+  })
 })
 
 describe('a sheet whose value is wrong', () => {
@@ -418,11 +433,11 @@ describe('after the last signature', () => {
     serveSession([paper], { fields: [signature, { ...phone, page: 1 }, { ...city, value: '', page: 1 }] })
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 3' }))
-    const tap = tapAtOnce('Next')
+    const tap = tapAtOnce('Skip for now')
     await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
     await waitFor(() => expect(tap).toHaveBeenCalled())
     expect(screen.getByRole('group', { name: 'Phone' })).toBeInTheDocument()
-    await user.click(await findReadyButton('Next'))
+    await user.click(await findReadyButton('Skip for now'))
     expect(await screen.findByRole('group', { name: 'City of birth' })).toBeInTheDocument()
   })
 
