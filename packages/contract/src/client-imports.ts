@@ -98,6 +98,12 @@ export const ImportPlan = Strict({
   leave_out_faults: Type.Boolean({ description: 'Import rows with a value that cannot be read, without that value' }),
   add_zeros: Type.Boolean({ description: 'Add the zeros at the start of SSNs that a spreadsheet has dropped' }),
   policies: Type.Optional(ImportPolicies),
+  former: Type.Optional(
+    Type.Union([Id, Type.Null()], {
+      description:
+        'The import of the former file: who was in that and is not in this one is missing. Null: nobody is; absent: the last file with these headings',
+    }),
+  ),
 })
 export type ImportPlan = Static<typeof ImportPlan>
 

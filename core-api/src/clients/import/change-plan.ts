@@ -1,6 +1,6 @@
 import { type ClientImport, type ImportPlan, type ImportSettings, isJoined } from '@agency/contract/client-imports'
 import { InvalidInput } from '../../platform/errors.ts'
-import { type ImportRecord, requireImport, updateImport } from './import-repository.ts'
+import { findImport, type ImportRecord, requireImport, updateImport } from './import-repository.ts'
 import {
   beforeRun,
   changeImport,
@@ -10,7 +10,7 @@ import {
   requireFile,
   type StaffContext,
 } from './import-service.ts'
-import { shapeOf } from './import-shape.ts'
+import { findSameShape, mappingOf, shapeOf } from './import-shape.ts'
 import { detectAnew, readLayout } from './inspect-file.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
 
@@ -21,7 +21,11 @@ export async function changePlan(context: StaffContext, id: string, plan: Import
   const settings = await settingsFor(context, before, plan)
   const isReadAnew = layoutOf(before.plan.settings) !== layoutOf(settings)
   const columns = isReadAnew ? await readAnew(context, before, settings) : columnsOf(cipher, before)
-  const mapping = isReadAnew ? mapColumns(columns) : plan.mapping
+  const known = columnsOf(cipher, before)
+  const isSameTable =
+    columns.length === known.length && columns.every(({ heading }, at) => heading === known[at]?.heading)
+  const mapping = isReadAnew && !isSameTable ? await proposeAnew(context, id, columns) : plan.mapping
+  await requireFormer(context, plan)
   return changeImport(context, id, beforeRun, async (db, record) => {
     requireFile(record)
     requireMapping(mapping, columns.length)
@@ -33,6 +37,24 @@ export async function changePlan(context: StaffContext, id: string, plan: Import
       fault: null,
     })
   })
+}
+
+/** What the columns of another table are: as in a former file with its headings, if there is one. */
+async function proposeAnew(
+  { db, cipher }: StaffContext,
+  id: string,
+  columns: readonly Column[],
+): Promise<ImportPlan['mapping']> {
+  const proposed = mapColumns(columns)
+  const former = await findSameShape({ db, cipher }, headingsOf(columns), { exceptId: id, isDone: false })
+  return former ? mappingOf(former, proposed) : proposed
+}
+
+/** @throws InvalidInput unless the former file was imported */
+async function requireFormer({ db }: StaffContext, { former }: ImportPlan): Promise<void> {
+  if (typeof former !== 'string') return
+  const state = (await findImport(db, former))?.state
+  if (state !== 'done') throw new InvalidInput([{ field: 'former', message: 'must be an import that was run' }])
 }
 
 const openerOf = ({ db, files }: StaffContext, record: ImportRecord) => {

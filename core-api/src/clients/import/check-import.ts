@@ -10,13 +10,13 @@ import { EarlierRows } from './earlier-rows.ts'
 import { type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
 import { clientsInImport, deleteRows, findImportedVersions, insertRows, updateRow } from './import-row-repository.ts'
 import { columnsContext, columnsOf, type ImportContext } from './import-service.ts'
-import { findSameShape } from './import-shape.ts'
+import { findSameShape, sheetOf } from './import-shape.ts'
 import { findAllowed } from './imported-opt-outs.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
 import { judge, namesPolicy, type PersonAbove } from './judge-row.ts'
 import { markBroken } from './mapping/layout.ts'
 import type { Column } from './mapping/map-columns.ts'
-import { cellsOf, mendRow } from './mapping/mend-row.ts'
+import { cellsOf, mendRow, withDays } from './mapping/mend-row.ts'
 import { isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { codesOf, identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
@@ -74,13 +74,15 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
   const headings = columns.map(({ heading }) => heading)
   const shape = { width, headings: cellsOf(columns, plan) }
   const reading = { plan, headings, findOwner: await ownersOf(db), width, hasMixedDates: record.mixed_dates }
-  const former = await findSameShape({ db, cipher }, headings, { exceptId: id, isDone: true })
+  const findLast = () =>
+    findSameShape({ db, cipher }, headings, { exceptId: id, isDone: true, otherThan: sheetOf(record) })
+  const formerId = plan.former === undefined ? (await findLast())?.id : (plan.former ?? undefined)
   const check: Check = {
     context,
     record,
     reading,
     earlier: new EarlierRows(plan.match_by),
-    formerId: former?.id,
+    formerId,
     policies: new PolicyCheck(reading),
     left: [],
     families: new Families(),
@@ -99,7 +101,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
       if (read.number <= plan.settings.header_row) continue
       if (!ofOthers) total += 1
       if (total > mostRows) refuseFile(`has more than ${mostRows.toLocaleString('en-US')} rows; split it`)
-      const row = mendRow(read, shape, plan)
+      const row = withDays(mendRow(read, shape, plan), plan)
       if (isOfOther(check.kinOf(row)) !== ofOthers) continue
       rows.push(row)
       if (rows.length >= chunk) await flush()
@@ -107,7 +109,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     await flush()
   }
   await checkLeft(check)
-  return { total, formerId: former?.id, columns: withStatuses(columnsOf(cipher, record), plan, check.unknownStatuses) }
+  return { total, formerId, columns: withStatuses(columnsOf(cipher, record), plan, check.unknownStatuses) }
 }
 
 /** The columns with the words for a status that stand below the rows which were looked at first. */

@@ -11,7 +11,7 @@ export async function insertImport(db: Database, row: Insertable<Imports>): Prom
   await db.insertInto('client_imports').values(row).execute()
 }
 
-const findImport = (db: Database, id: string): Promise<ImportRecord | undefined> =>
+export const findImport = (db: Database, id: string): Promise<ImportRecord | undefined> =>
   db.selectFrom('client_imports').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The row, locked until the transaction ends. */
@@ -58,7 +58,7 @@ export async function nameOfCreator(db: Database, id: string): Promise<string | 
 export const listShapes = (db: Database, { exceptId, isDone }: { exceptId: string; isDone: boolean }) =>
   db
     .selectFrom('client_imports')
-    .select(['id', 'plan', 'shape', 'state'])
+    .select(['id', 'plan', 'shape', 'state', 'file_name'])
     .where('shape', 'is not', null)
     .where('id', '<>', exceptId)
     .where('state', 'in', isDone ? ['done'] : ['checking', 'checked', 'running', 'stopped', 'done', 'reverted'])

@@ -1,4 +1,4 @@
-import type { ClientImport, DecideImportRows, ImportState } from '@agency/contract/client-imports'
+import type { ClientImport, DecideImportRows, ImportPlan, ImportState } from '@agency/contract/client-imports'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
@@ -97,7 +97,7 @@ export async function createImport(
       const { dates, decimals } = former?.plan.settings ?? settings
       const plan = former
         ? {
-            ...former.plan,
+            ...withoutFormer(former.plan),
             mapping: mappingOf(former, first.mapping),
             settings: { ...settings, dates, decimals, ...told },
             leave_out_faults: false,
@@ -124,6 +124,8 @@ export async function createImport(
     read: (db, [made = id]) => getImport({ ...context, db }, made),
   })
 }
+
+const withoutFormer = ({ former: _former, ...plan }: ImportPlan): ImportPlan => plan
 
 /** @throws NotFound */
 export async function getImport(

@@ -30,20 +30,33 @@ const partsOf = (shape: Buffer): string[] =>
     shape.toString('hex', at * digestLength, (at + 1) * digestLength),
   )
 
+interface Sheet {
+  file_name: string
+  sheet: string | null
+}
+
+export const sheetOf = ({ file_name, plan }: { file_name: string; plan: ImportPlan }): Sheet => ({
+  file_name,
+  sheet: plan.settings.sheet,
+})
+
 /**
  * The newest other import of a file with nearly the same headings, in any order, and for each heading its column there.
- * @param isDone that was run
+ * @param which `isDone`: that was run; `otherThan`: no other sheet of this file
  */
 export async function findSameShape(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   headings: readonly string[],
-  which: { exceptId: string; isDone: boolean },
+  which: { exceptId: string; isDone: boolean; otherThan?: Sheet },
 ) {
   const keys = keysOf(headings)
   const own = keys.map((key) => digestsOf(cipher, key).map((digest) => digest.toString('hex')))
   const isNamed = keys.map((key) => key !== '')
   const names = isNamed.filter(Boolean).length
+  const { otherThan } = which
   const found = (await listShapes(db, which)).flatMap(({ shape, ...former }) => {
+    const of = sheetOf(former)
+    if (otherThan && of.file_name === otherThan.file_name && of.sheet !== otherThan.sheet) return []
     const theirs = partsOf(shape ?? Buffer.alloc(0))
     const free = new Set(theirs.keys())
     const columns = own.map((digests, at) => {

@@ -1,3 +1,4 @@
+import type { ImportPlan } from '@agency/contract/client-imports'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -940,6 +941,112 @@ describe('the same file next month', () => {
     await imports.import(`${head}\nAnn,${last},1/2/1980,ann@${last}.example\nBob,${last},1/2/1981,\n`)
     const { counts } = await imports.check(`${head}\nAnne,${last},,ann@${last}.example\nBob,${last},1/2/1981,\n`)
     expect(counts).toEqual({ ambiguous: 1, undecided: 1, skip: 1, missing: 0 })
+  })
+})
+
+describe('the next file, of another program', () => {
+  const head = 'First Name,Last Name,Suffix,DOB,Home Phone,Email,Policy Number,Carrier,Line,Status\n'
+  const next =
+    'CLIENT NAME,DATE OF BIRTH,OTHER PHONE,E-MAIL ADDRESS,POLICY #,CARRIER NAME,COVERAGE TYPE,POLICY STATUS\n'
+  const policy = 'Aetna,Dental,Active\n'
+
+  it('[BK-03] given father and son with one landline, when their rows have no suffix, then the policy tells who is who', async () => {
+    const last = newName()
+    await imports.import(
+      `${head}Al,${last},Sr,1/2/1940,850-555-7001,sr@${last}.example,SR-${last}1,${policy}Al,${last},Jr,3/4/1970,850-555-7001,jr@${last}.example,JR-${last}1,${policy}`,
+    )
+    const rows = (of: string) =>
+      `"${last}, AL",,8505557001,SR@${of}.EXAMPLE,SR-${of}1,${policy}"${last}, AL",,8505557001,JR@${of}.EXAMPLE,JR-${of}1,${policy}`
+    expect((await imports.check(next + rows(last))).counts).toMatchObject({ skip: 2 })
+    expect((await imports.check(`${next}${rows(newName())}`)).counts).toMatchObject({ ambiguous: 2 })
+  })
+
+  it('[BK-03] given a known policy and another last name or a short first one without a birth date, when checked, then it is asked', async () => {
+    const last = newName()
+    await imports.import(
+      `${head}Ann,${last},,3/4/1970,,ann@${last}.example,P1-${last}1,${policy}Bob,${last},,3/4/1971,,bob@${last}.example,P2-${last}1,${policy}`,
+    )
+    const { id, counts } = await imports.check(
+      `${next}"${newName()}, ANN",,,,P1-${last}1,${policy}"${last}, ROBERT",,,,P2-${last}1,${policy}"${last}, ZOE",,,,P2-${last}1,${policy}`,
+    )
+    expect(counts).toMatchObject({ ambiguous: 2, create: 1 })
+    expect((await imports.rows(id)).map(({ reasons }) => reasons[0]?.message)).toMatchObject([
+      expect.stringContaining('same policy number'),
+      expect.stringContaining('same policy number'),
+      undefined,
+    ])
+  })
+
+  it('[BK-03] given a nickname with birth date and e-mail, and a new last name with the policy too, when checked, then they are known', async () => {
+    const last = newName()
+    await imports.import(
+      `${head}Bob,${last},,3/4/1970,,bob@${last}.example,N1-${last}1,${policy}Ann,${last},,3/4/1971,,ann@${last}.example,N2-${last}1,${policy}`,
+    )
+    const { id, counts } = await imports.check(
+      `${next}"${last}, ROBERT",3/4/1970,,BOB@${last}.EXAMPLE,N1-${last}1,${policy}"${last} NEW, ANN",3/4/1971,,ANN@${last}.EXAMPLE,N2-${last}1,${policy}`,
+    )
+    expect(counts).toMatchObject({ skip: 1, update: 1 })
+    expect((await imports.rows(id))[1]?.values.map(({ field }) => field)).toEqual(['client_last_name'])
+  })
+
+  it('[BK-07] given a file with other headings, when it is compared with the former one, then who left is missing', async () => {
+    const last = newName()
+    const first = await imports.import(
+      `${head}Ann,${last},,3/4/1971,,ann@${last}.example,X1-${last}1,${policy}Bo,${last},,3/4/1972,,bo@${last}.example,X2-${last}1,${policy}`,
+    )
+    const file = `Person,Born,Their E-Mail\n"${last}, ANN",3/4/1971,ann@${last}.example\n`
+    const mapping: ImportPlan['mapping'] = ['full_name', 'dob', 'primary_email']
+    expect((await imports.check(file, { mapping })).counts.missing).toBeUndefined()
+    expect((await imports.check(file, { mapping, former: first.id })).counts).toMatchObject({ skip: 1, missing: 1 })
+    const open = await imports.upload(file)
+    expect(open.plan.former).toBeUndefined()
+    for (const former of [crypto.randomUUID(), open.id])
+      expect((await imports.ask('PUT', `${open.id}/plan`, { ...open.plan, former })).json().details).toEqual([
+        { field: 'former', message: 'must be an import that was run' },
+      ])
+    expect((await imports.check(file, { mapping, former: null })).counts.missing).toBeUndefined()
+  })
+
+  it('[BK-03] given a row that staff give to another client than the row above has, when run, then that one is changed', async () => {
+    const [last, other] = [newName(), newName()]
+    await imports.import(
+      `${head}Meg,${last} Sr,,2/20/1946,,sr@${last}.example,M1-${last}1,${policy}Meg,${other},,8/1/1975,8505557112,m@${last}.example,M2-${last}1,${policy}`,
+    )
+    const { id } = await imports.check(
+      `${next}"${last}, MEG",,,SR@${last}.EXAMPLE,M1-${last}1,${policy}"${last}, MEG",8/1/1975,8505557112,M@${last}.EXAMPLE,M9-${last}1,${policy}`,
+    )
+    const rows = await imports.rows(id)
+    for (const { number, candidates, outcome } of rows) {
+      if (outcome === 'ambiguous')
+        await imports.ask('PUT', `${id}/decisions`, { number, decision: 'update', candidate: candidates[0]?.id })
+    }
+    await imports.step(id, 'run', 'done')
+    const [, row] = await imports.rows(id)
+    expect(row).toMatchObject({ result: 'updated', client: { name: `Meg ${last}` } })
+  })
+})
+
+describe('the only phone number', () => {
+  it('[BK-27] given a column of mobile phones that is empty in a row, when imported and again, then the other number is the first, and known', async () => {
+    const last = newName()
+    const row = (mobile: string) =>
+      `Ann,${last},1/2/1980,305-555-0177,${mobile}\nBo,${last},1/2/1981,305-555-0187,305-555-0188\n`
+    const head = 'Given Name,Family Name,DOB,Phone,Mobile\n'
+    const { id } = await imports.import(head + row(''))
+    const [{ client } = {}] = await imports.rows(id)
+    const phones = async () => (await core.ask(admin, { method: 'GET', url: `/clients/${client?.id}` })).json()
+    expect(await phones()).toMatchObject({ primary_phone: '305-555-0177', secondary_phone: null })
+    expect((await imports.import(head + row(''))).counts).toMatchObject({ skipped: 2 })
+    await imports.import(head + row('305-555-0178'))
+    expect(await phones()).toMatchObject({ primary_phone: '305-555-0178', secondary_phone: '305-555-0177' })
+  })
+
+  it('[BK-27] given a row of a business beside one of its owner, when checked, then it is asked about', async () => {
+    const last = newName()
+    const { counts } = await imports.check(
+      `First Name,Last Name,Business Name,Email\nAl,${last},,a@${last}.example\n,,${last} LLC,a@${last}.example\n`,
+    )
+    expect(counts).toMatchObject({ create: 1, ambiguous: 1 })
   })
 })
 

@@ -10,6 +10,7 @@ import { emailAddress, searchValue } from '../list/search-values.ts'
 import { comparedCode, wholeCode } from '../policies/policy-values.ts'
 import { readRecords } from '../record/client-bulk.ts'
 import { areLikeNames, areOneName } from './given-names.ts'
+import { isFirm } from './mapping/names.ts'
 import { findCandidates, findKept, type MatchKeys } from './match-repository.ts'
 import type { BroughtPolicy } from './policies/read-policy.ts'
 
@@ -122,7 +123,10 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     other.first,
     sameBirth || (sharesEmail && sharesPhone) ? (mine, their) => isOne(mine, their) || areAlike(mine, their) : isOne,
   )
-  const lastOf = ({ last }: Identity) => (sameBirth ? last.map(withoutSuffix) : last)
+  const sharesCode = shares(one.codes, other.codes)
+  const areBothSuffixed = [one, other].every(({ last }) => last.some((name) => name !== withoutSuffix(name)))
+  const isSuffixFree = sameBirth || (sharesCode && sharesEmail && !areBothSuffixed)
+  const lastOf = ({ last }: Identity) => (isSuffixFree ? last.map(withoutSuffix) : last)
   const wholeOf = ({ first, last }: Identity) => first.flatMap((given) => last.map((name) => given + name))
   // The names of `Ana Lima Reyes` may be parted in two ways.
   const isWhole = anyOf(wholeOf(one), wholeOf(other), isOne)
@@ -132,7 +136,8 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   const begins = anyOf(
     one.last,
     other.last,
-    (mine, their) => `${mine} `.startsWith(`${their} `) || `${their} `.startsWith(`${mine} `),
+    (mine, their) =>
+      isFirm(mine) === isFirm(their) && (`${mine} `.startsWith(`${their} `) || `${their} `.startsWith(`${mine} `)),
   )
   // `Mary Ann` without a last name was parted.
   const isFirst = anyOf(wholeOf(one), other.first, isOne) || anyOf(one.first, wholeOf(other), isOne)
@@ -141,7 +146,6 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   const sameLast = anyOf(lastOf(one), lastOf(other), isOne)
   const areBusinesses = hasLastAlone(one) && hasLastAlone(other) && sameLast
   const sharesSsn = one.ssn !== undefined && one.ssn === other.ssn
-  const sharesCode = shares(one.codes, other.codes)
   const agreed: Record<ImportKey, boolean> = {
     ssn: sharesSsn || (one.medicare !== undefined && one.medicare === other.medicare),
     email: sharesEmail,
@@ -154,8 +158,12 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     // `William` and `Bill`
     const isShort = by.includes('name_dob') && sameBirth && sameLast && anyOf(one.first, other.first, areOneName)
     if (isShort) return { reason: 'same last name and birth date, and a first name that may be short for it' }
-    const isRenamed = by.includes('name_dob') && sharesCode && sameBirth && sameFirst
-    return isRenamed ? { reason: 'same policy number, first name and birth date, other last name' } : 'other'
+    if (!by.includes('name_dob') || !sharesCode) return 'other'
+    if (sameBirth && sameFirst) return { reason: 'same policy number, first name and birth date, other last name' }
+    // Others of the family may be on the policy, with names of their own.
+    const isLikeName = sameFirst || (sameLast && anyOf(one.first, other.first, areOneName))
+    const isUndated = isLikeName && !differ(one.dob, other.dob)
+    return isUndated ? { reason: 'same policy number, like name, no birth date to compare' } : 'other'
   }
   const otherBirth = differ(one.dob, other.dob)
   const [hasOtherSsn, hasOtherMedicare] = [differ(one.ssn, other.ssn), differ(one.medicare, other.medicare)]
@@ -179,6 +187,9 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     return says(`other ${otherName ? 'name' : otherNumber(otherBirth)}`)
   }
   if (otherName && (otherBirth || otherSsn)) return 'other'
+  const sharesContact = sharesEmail || sharesPhone
+  const isNickname = sameLast && anyOf(one.first, other.first, areOneName)
+  if (otherName && sameBirth && sharesContact && (isNickname || (sameFirst && sharesCode))) return 'same'
   // Twins, or one person with two names.
   if (otherName && sameBirth && sameLast && keys.length > 0) return says('same birth date, other first name')
   if (otherName && bothNamed && !haveLikeNames(one, other)) return 'other'
@@ -187,6 +198,10 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     const isNamesake = keys.every((each) => each === 'name_dob') && !sameBirth && !sharesCode
     return isNamesake ? 'other' : says(`other ${otherNumber(otherBirth)}`)
   }
+  // Father and son have one name and one landline.
+  const areOthersPolicies = one.codes.length > 0 && other.codes.length > 0 && !sharesCode
+  if (!sameBirth && !sharesEmail && areOthersPolicies && differ(one.emails[0], other.emails[0]))
+    return says('other e-mail address and policy')
   if (keys.some((each) => each !== 'name_dob'))
     return isSwapped && !isWhole && !sameBirth ? says('names in the other order') : 'same'
   if (!sameName && !areBusinesses) return says('but for the last name')
@@ -266,6 +281,7 @@ export async function matchRows(
   const candidates = Map.groupBy(found, ({ n }) => n)
   return people.map((person, n) => {
     const matches: Matches = { same: [], likely: [] }
+    const coded: ClientRecord[] = []
     for (const { id, by_code } of candidates.get(n) ?? []) {
       const found = records.get(id)
       // Whose record was merged into another one is the person of that one.
@@ -273,9 +289,11 @@ export async function matchRows(
       if (!client || !found || matches.same.includes(client)) continue
       const likeness = compare(person, identityOf(found, by_code ? person.codes : []), by)
       if (likeness === 'same') matches.same.push(client)
-      else if (likeness !== 'other' && matches.likely.every((each) => each.client !== client))
+      if (likeness === 'same' && by_code) coded.push(client)
+      if (typeof likeness === 'object' && matches.likely.every((each) => each.client !== client))
         matches.likely.push({ client, ...likeness })
     }
-    return matches
+    // Of several with one name and number, the policy tells who it is.
+    return coded.length === 1 ? { ...matches, same: coded } : matches
   })
 }

@@ -74,6 +74,8 @@ describe('a row of a known client', () => {
     ['12 Main St Unit B2, Miami, FL 33101', '12 Main St, Miami 33101', false],
     ['12 Main St # 4\nMiami, FL 33101', '12 Main St', false],
     ['12 Main St Apt 4, Miami, FL 33101', '12 MAIN ST, MIAMI, FL 33101', false],
+    ['9236 East Harbor Court, Suite 4', '9236 E HARBOR CT STE 4', false],
+    ['9236 East Harbor Court', '9236 W HARBOR CT', true],
   ])('[BK-04] given the address %s, when the row has %s, then it is replaced: %s', (address, other, isReplaced) => {
     const changed = changedFields({ address: other }, { address }, { fillOnly: false, isTwice: false })
     expect(changed).toEqual(isReplaced ? ['address'] : [])
@@ -87,6 +89,12 @@ describe('a row of a known client', () => {
     const besides = fitted({ notes: '<p>Called in May</p><p>Last Name: VIP</p>' }, { ...record, ...added }, how)
     expect(besides).toEqual({ notes: '<p>Has a dog</p><p>Last Name: moved</p><p>Last Name: VIP</p>' })
     expect(changedFields(fitted(added, { ...record, ...added }, how), { ...record, ...added }, how)).toEqual([])
+  })
+
+  it('[BK-04] given a name that is short for that of the record, when compared, then the record keeps its own', () => {
+    const names = { client_first_name: 'ROBERT', client_last_name: 'NEW' }
+    const stored = { client_first_name: 'Bob', client_last_name: 'Old' }
+    expect(changedFields(names, stored, other)).toEqual(['client_last_name'])
   })
 
   it('[BK-04] given a first name of two words that was parted, when fitted, then the record keeps its names', () => {

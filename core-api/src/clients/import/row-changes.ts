@@ -8,6 +8,8 @@ import { plainCharacters } from '@agency/contract/typed-characters'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Problem } from '../../platform/errors.ts'
 import type { PolicyChanges } from '../policies/policy-values.ts'
+import { addressForm } from './address-form.ts'
+import { areOneName } from './given-names.ts'
 import type { StoredRow } from './import-row-repository.ts'
 import { contactPlaces } from './mapping/contacts.ts'
 import { nameTargets } from './mapping/parts.ts'
@@ -15,10 +17,11 @@ import type { RowValues } from './mapping/row-values.ts'
 import { withoutSuffix } from './match-rows.ts'
 import type { RowPolicy } from './policies/read-policy.ts'
 
-/** Whether a name is the stored one with fewer first names, initials of them or no suffix. */
+/** Whether a name is the stored one with fewer first names, initials of them or no suffix, or one that is used for it. */
 function isShorter(field: string, stored: string, name: string): boolean {
   const [whole, given] = [normalForm(stored), normalForm(name)]
   if (field === 'client_last_name') return withoutSuffix(whole) === given
+  if (areOneName(whole, given)) return true
   const names = whole.split(' ')
   return given.split(' ').every((part, at) => part === names[at] || (part.length === 1 && names[at]?.startsWith(part)))
 }
@@ -40,13 +43,13 @@ export function isSameValue(field: FieldDescription, one: string, other: string)
   return written(one) === written(other)
 }
 
-const unit = / (?:apt|apartment|unit|ste|suite|lot|#) ?[a-z]?\d*[a-z]?(?= |$)/g
+const unit = / (?:apt|unit|ste|lot|#) ?[a-z]?\d*[a-z]?(?= |$)/g
 /** Words at the start of two addresses that tell the street. */
 const streetWords = 4
 
 /** Whether an address is another one without the unit, or without some of the words behind the street. */
 function isPartOf(text: string, whole: string): boolean {
-  const [start, known] = [normalForm(text), normalForm(whole)]
+  const [start, known] = [addressForm(text), addressForm(whole)]
   if (`${known} `.startsWith(`${start} `)) return true
   const [words, all] = [start.split(' '), known.replace(unit, '').split(' ')]
   let at = 0
@@ -64,8 +67,10 @@ const hasStreet = (address: string): boolean => /\d/.test(address.trim().replace
 type Typed = Partial<Record<ClientFieldName, string | number | null>>
 
 const relatives = ['spouse', 'dep1', 'dep2', 'dep3', 'dep4'] as const
-/** How paragraphs begin that tell what stood beside a name: see `composeNames`. */
-const remarkStarts = nameTargets.map((target) => `<p>${importLabel(target)}: `)
+/** How paragraphs begin that tell what stood beside a name or is a faulty value: see `composeNames` and `readRow`. */
+const remarkStarts = [...nameTargets, ...clientFields.map(({ name }) => name)].map(
+  (target) => `<p>${importLabel(target)}: `,
+)
 
 const fieldNamed = new Map(clientFields.map((field) => [field.name, field]))
 
@@ -74,7 +79,18 @@ const isSame = (name: ClientFieldName, one: string, other: string): boolean => {
   return field !== undefined && isSameValue(field, one, other)
 }
 
-/** The paragraphs of notes that others do not have: all, or those of what stood beside a name. */
+/** The values of a new client. The only number or address is the first one, whatever its column. */
+export function ofNewClient(fields: Partial<ClientFieldValues>): Partial<ClientFieldValues> {
+  const fit = { ...fields }
+  for (const [primary, secondary] of contactPlaces) {
+    if (fit[primary] != null || fit[secondary] == null) continue
+    fit[primary] = fit[secondary]
+    delete fit[secondary]
+  }
+  return fit
+}
+
+/** The paragraphs of notes that others do not have: all, or those that an import has written. */
 const newLines = (stored: string, notes: string, isWhole: boolean): string =>
   notes
     .split(/(?<=<\/p>)/)
@@ -113,6 +129,9 @@ export function fitted(
     delete fit.client_last_name
   }
   for (const [primary, secondary] of contactPlaces) {
+    // A new client without a first one had the second in its place.
+    if (fit[primary] == null && fit[secondary] && record[primary] && isSame(primary, record[primary], fit[secondary]))
+      delete fit[secondary]
     const [value, other] = [fit[primary] ?? null, record[secondary] || null]
     if (value === null || fit[secondary] != null || !record[primary] || isSame(primary, record[primary], value))
       continue

@@ -34,6 +34,7 @@ import {
   encryptFormer,
   fitted,
   formerValues,
+  ofNewClient,
   only,
   valuesLeft,
 } from './row-changes.ts'
@@ -162,7 +163,11 @@ async function createRows(work: Work, rows: RowToRun[]): Promise<void> {
     const made = some.map(({ row, brought }) => ({ row, clientId: uuid(), brought }))
     await createClientsWithin(
       work,
-      made.map(({ clientId, brought }) => ({ id: clientId, sent: brought.fields, ownerId: brought.ownerId })),
+      made.map(({ clientId, brought }) => ({
+        id: clientId,
+        sent: ofNewClient(brought.fields),
+        ownerId: brought.ownerId,
+      })),
     )
     await endCreated(
       work.db,
@@ -186,7 +191,9 @@ async function updateRows(work: Work, rows: RowToRun[]): Promise<void> {
     const known: KnownRow[] = []
     for (const { row, brought } of wave) {
       const current = records.get(clientOf(row))
-      if (current) known.push({ row, current, brought })
+      // Staff may have decided that the row is of somebody else than the row above.
+      const isTwice = row.same_as !== null && (above.get(row.same_as) ?? current?.id) === current?.id
+      if (current) known.push({ row, current, brought, isTwice: isTwice || brought.left !== undefined })
       else await failRow(db, row, 'the client was deleted, or its row was not imported')
     }
     const refused = await inOneOrEach(db, known, async (some) => {
@@ -198,6 +205,8 @@ async function updateRows(work: Work, rows: RowToRun[]): Promise<void> {
 
 interface KnownRow extends RowToRun {
   current: ClientRecord
+  /** It is a further row of its person, or of their family: it only fills the record. */
+  isTwice: boolean
 }
 
 const editedSince = 'was edited since the check, and stays'
@@ -216,9 +225,7 @@ async function editedSinceCheck({ db, record }: Work, rows: readonly KnownRow[])
 async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<ClientRecord[]> {
   const { cipher, record } = work
   const editedIn = await editedSinceCheck(work, rows)
-  const edits = rows.map(({ row, brought, current }) => {
-    // A row of a family only fills its record too.
-    const isTwice = row.same_as !== null || brought.left !== undefined
+  const edits = rows.map(({ row, brought, current, isTwice }) => {
     const how = { isTwice, hasRemark: brought.hasRemark, fillOnly: record.plan.fill_only }
     const fit = fitted(brought.fields, current, how)
     const edited = isTwice ? [] : (editedIn.get(current.id) ?? [])
@@ -226,7 +233,7 @@ async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<Client
     const taken = changed.filter((field) => !edited.includes(field))
     const kept = changed.filter((field) => edited.includes(field)).map((field) => ({ field, message: editedSince }))
     const told = new Set(row.reasons.map(({ field }) => field))
-    const left = valuesLeft(fit, current, { taken: changed, above: row.same_as }).filter(
+    const left = valuesLeft(fit, current, { taken: changed, above: isTwice ? row.same_as : null }).filter(
       ({ field }) => !told.has(field),
     )
     return { current, sent: only(fit, taken), left: [...left, ...kept] }

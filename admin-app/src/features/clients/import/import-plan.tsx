@@ -10,11 +10,13 @@ import {
   isJoined,
 } from '@agency/contract/client-imports'
 import { isPolicyTarget } from '@agency/contract/import-policies'
+import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '../../../shared/formatting'
 import { TableHead } from '../../../shared/tables/table-head'
 import styles from './import.module.css'
 import { Select } from './import-plan-select'
 import { ImportPoliciesFields } from './import-policies'
-import { type ImportStep, useSavePlan } from './import-queries'
+import { type ImportStep, importsQuery, useSavePlan } from './import-queries'
 
 const delimiterNames = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' } as const
 const encodingNames = {
@@ -81,10 +83,43 @@ export function ImportPlanCard({ of, step }: PlanProps) {
         checked={plan.add_zeros}
         onChange={(add_zeros) => save({ add_zeros })}
       />
+      <FormerFile of={of} onChoose={(former) => save({ former })} />
       <h2>Columns</h2>
       <Columns of={of} onMap={(mapping) => save({ mapping })} />
       {plan.mapping.some(isPolicyTarget) && <ImportPoliciesFields of={of} onSave={(policies) => save({ policies })} />}
     </section>
+  )
+}
+
+const lastFile = 'last'
+const noFile = 'none'
+
+interface FormerFileProps {
+  readonly of: ClientImport
+  readonly onChoose: (former: ImportPlan['former']) => void
+}
+
+/** With which file this one is compared: it may come from another program than the last one. */
+function FormerFile({ of, onChoose }: FormerFileProps) {
+  const { data } = useQuery(importsQuery)
+  const done = data?.imports.filter(({ id, state }) => state === 'done' && id !== of.id) ?? []
+  const { former } = of.plan
+  if (done.length === 0) return null
+  return (
+    <Select
+      label="Missing clients"
+      hint="Who was in that file and is not in this one is listed. Nothing is done to them."
+      value={former === undefined ? lastFile : (former ?? noFile)}
+      options={[
+        [lastFile, 'Compare with the last file with these headings'],
+        [noFile, 'Compare with no file'],
+        ...done.map(({ id, file_name, created_at }): [string, string] => [
+          id,
+          `Compare with ${file_name} of ${formatDay(created_at)}`,
+        ]),
+      ]}
+      onChange={(value) => onChoose(value === lastFile ? undefined : value === noFile ? null : value)}
+    />
   )
 }
 

@@ -106,6 +106,25 @@ function serveImport(first: ClientImport = open, untilSaved = () => Promise.reso
 beforeEach(() => signIn())
 
 describe('the import of clients', () => {
+  test('[BK-07] given former imports, when one is chosen to compare with, then it is saved, and the last file too', async () => {
+    const sent = serveImport()
+    const former = {
+      ...open,
+      id: '0192a000-0000-7000-8000-00000000f0e1',
+      file_name: 'june.csv',
+      state: 'done',
+    } as const
+    server.use(http.get(at('client-imports'), () => HttpResponse.json({ imports: [open, former] })))
+    const user = renderApp(`/admin/import/${id}`)
+    const choice = await screen.findByRole('combobox', { name: 'Missing clients' })
+    await user.selectOptions(choice, 'Compare with june.csv of Nov 27, 2026')
+    await user.selectOptions(choice, 'Compare with no file')
+    await user.selectOptions(choice, 'Compare with the last file with these headings')
+    await waitFor(() => expect(sent).toHaveLength(3))
+    expect(sent).toMatchObject([{ former: former.id }, { former: null }, plan])
+    expect(sent[2]).not.toHaveProperty('former')
+  })
+
   test('[BK-08] given a table, when it is uploaded, mapped, checked, decided, run and reverted, then each step is shown', async () => {
     const sent = serveImport()
     const user = renderApp('/admin/import')

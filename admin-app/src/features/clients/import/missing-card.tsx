@@ -21,7 +21,9 @@ export function MissingCard({ id }: { readonly id: string }) {
   return (
     <section className={`card ${styles.card}`} aria-label="Missing">
       <h2>Missing from this file</h2>
-      <p>They were in your last file with these headings. Their records stay as they are: look at what has ended.</p>
+      <p>
+        They were in the file that this one is compared with. Their records stay as they are: look at what has ended.
+      </p>
       <p>
         <Link to={listOfMissing(id)}>Open them in the client list</Link>, to set a follow-up for all, to tag or export
         them, or to save them as a view for a colleague.

@@ -18,10 +18,18 @@ export const isDitto = (target: ImportTarget, text: string): boolean =>
   !/^notes|_name$/.test(target) &&
   /^(?:["”“〃]{1,2}|''|(?:same|ditto|idem|igual|mismo)\b[^\d@]*)$/i.test(text)
 
+/** What stands in a column of spouses where no name does: whether there is one. */
+export const isMaritalState = (target: ImportTarget, text: string): boolean =>
+  target === 'spouse_name' &&
+  /^\(?(?:divorced|separated|widow(?:ed|er)?|single|married|never married|deceased|passed(?: away)?|dec\.?|see notes|yes|soltero|soltera|casado|casada|viudo|viuda|divorciado|divorciada|solteiro|solteira|vi[uú]vo|vi[uú]va)\)?$/i.test(
+    text,
+  )
+
 export const isBlank = (target: ImportTarget, text: string): boolean =>
   isDitto(target, text) ||
   /^(?:\\N|<(?:none|null|n\/?a|blank|empty)>)$/i.test(text) ||
   /^[-–—./?()_\s]*$/.test(text) ||
+  (target === 'spouse_name' && /^(?:no|x|0)$/i.test(text)) ||
   (/^policy\.(?:number|member_id|application_id)$/.test(target) &&
     /^(?:0+|pending|new|none|assigned|awaiting|binder|applied|to follow|tbd|(?:to be|not yet) assigned|en tr[aá]mite|pendiente)$/i.test(
       text,

@@ -20,12 +20,16 @@ const longestDate = 100
 function partsOf(typed: string): Parts | undefined {
   if (typed.length > longestDate) return undefined
   const text = plainCharacters(typed)
+    // A spreadsheet's sign for a text.
+    .replace(/^'(?=\d)/, '')
     .replace(/[T ,]+\d{1,2}:\d{2}.*$/i, '')
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i, '')
     .toLowerCase()
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:19|20|99)\d{2})(\d{2})(\d{2})$/.exec(text)
+  const iso =
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:19|20|99)\d{2})(0\d|1[0-2])(\d{2})$/.exec(text)
   if (iso) return { year: iso[1] ?? '', first: iso[2] ?? '', second: iso[3] ?? '', kind: 'known' }
-  const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|'?\d{2})$/.exec(text)
+  const numbers =
+    /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|'?\d{2})$/.exec(text) ?? /^([0-3]\d)([0-3]\d)((?:19|20)\d{2})$/.exec(text)
   if (numbers) return { year: numbers[3] ?? '', first: numbers[1] ?? '', second: numbers[2] ?? '', kind: 'numbers' }
   const named = /\d/.test(text) ? readNamedDate(text) : null
   return named === null
@@ -51,7 +55,10 @@ function written(year: number, month: number, day: number): string | undefined {
 /** What a written date tells of the order of its file. */
 export function orderOf(typed: string): 'mdy' | 'dmy' | undefined {
   if (typed.length > 40 || !/\d\D\d/.test(typed)) return undefined
-  const parts = partsOf(typed)
+  return orderIn(partsOf(typed))
+}
+
+function orderIn(parts: Parts | undefined): 'mdy' | 'dmy' | undefined {
   if (parts?.kind !== 'numbers') return undefined
   const [first, second] = [Number(parts.first), Number(parts.second)]
   if (first > 12 && second <= 12) return 'dmy'
@@ -111,7 +118,7 @@ export function readDate(
   if (!parts) return undefined
   const year = fullYear(parts.year, isPast, now)
   const [first, second] = [Number(parts.first), Number(parts.second)]
-  const isDayFirst = parts.kind === 'numbers' && (orderOf(text) ?? order) === 'dmy'
+  const isDayFirst = parts.kind === 'numbers' && (orderIn(parts) ?? order) === 'dmy'
   const dateIn = (each: number) => (isDayFirst ? written(each, second, first) : written(each, first, second))
   const date = dateIn(year)
   // Later this year, a birth of two digits is of the last century.
@@ -125,11 +132,13 @@ export const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0
 /** An amount with a decimal comma as one with a point; any other text as it is. */
 export function readAmount(typed: string, decimals: ImportSettings['decimals']): string {
   const amount = typed
-    .replace(/^(?:US\$|R\$|USD|EUR)\s*|\s*(?:USD|EUR)$/i, '')
+    .replace(/^(?:US\$|R\$|USD|EUR)\s*|\s*(?:USD|EUR|\$)$/gi, '')
     // As databases and formulas write it: `.00`, `412.500`, `144.258333`.
     .replace(/^(\$?\s*)(?=\.\d)/, '$10')
     .replace(/(\.\d\d)0$/, '$1')
     .replace(/\d[\d,]*\.\d{4,}$/, (number) => Number(number.replaceAll(',', '')).toFixed(2))
+  // `$1,234` has no cents, whatever the file.
+  if (/^\$\s?\d{1,3}(?:,\d{3})+$/.test(amount)) return amount
   if (decimals === 'point' || !/^[-+€$\s]*(?:\d+|\d{1,3}(?:[.\s]\d{3})+)(?:,\d+)?\s*€?$/.test(amount)) return amount
   const number = numberIn(amount.replace(/[.\s]/g, '').replace(',', '.'))
   return number === undefined ? typed : String(number)

@@ -8,7 +8,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   client_last_name:
     'last, last name, surname, family, family name, lname, name last, apellido, apellidos, primer apellido, apellido paterno, paterno, sobrenome',
   full_name:
-    'name, full name, individual name, dependent name, name of dependent, family member, household name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first last name, first and last, first and last name, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+    'name, full name, individual name, dependent name, name of dependent, family member, household name, client, insured, annuitant, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first last name, first and last, first and last name, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
   last_first_name:
     'last first, last first name, last name first name, last first mi, last first middle, last name first',
   second_last_name: 'second last name, segundo apellido, apellido materno, materno, segundo sobrenome',
@@ -144,7 +144,7 @@ const targets: ReadonlyMap<string, ImportTarget> = new Map<string, ImportTarget>
 
 /** Whose the column is, where that is the client. */
 const owners =
-  'client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|resident|home|permanent|billing|person|prospect|lead|consumer'
+  'client|customer|insured|primaryinsured|annuitant|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|resident|home|permanent|billing|person|prospect|lead|consumer'
 const whose = new RegExp(`^(?:${owners})(?=.)`)
 /** As in `Client’s Name`. */
 const whoses = new RegExp(`^(?:${owners})s(?=.)`)

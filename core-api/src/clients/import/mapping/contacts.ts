@@ -82,7 +82,7 @@ export function phonesIn(text: string): Found {
   return { values, isAll: !/[a-z]{3}/i.test(rest.replace(/\b(?:mobile|cell|home|work|office|phone|tel|fax)\b/gi, '')) }
 }
 
-/** Several values in one cell: the second goes to the second field, if that has none; a cell with more, to the notes too. */
+/** Several values in one cell: the second goes to the other field, if that has none; a cell with more, to the notes too. */
 export function spread(
   texts: Map<ImportTarget, string[]>,
   primary: ImportTarget,
@@ -95,8 +95,9 @@ export function spread(
     const [first, ...others] = values
     if (first === undefined) return []
     texts.set(field, [first])
-    const next = field === primary && !texts.has(secondary) ? others.shift() : undefined
-    if (next !== undefined) texts.set(secondary, [next])
+    const other = field === primary ? secondary : primary
+    const next = texts.has(other) ? undefined : others.shift()
+    if (next !== undefined) texts.set(other, [next])
     if (isAll && others.length === 0) return []
     texts.set('notes', [...(texts.get('notes') ?? []), `${importLabel(field)}: ${text}`])
     return [{ field, message: 'holds more than the record takes: the whole of it goes to the notes' }]

@@ -121,9 +121,17 @@ const otherIdOf = (target: ImportTarget | undefined, column: Column): ImportTarg
 
 /** Whose numbers and addresses are not the client's, and a number that takes no calls. */
 const isOfOthers = (heading: string): boolean =>
-  /agent|agency|broker|producer|csr|advisor|pcp|doctor|physician|provider|pharmacy|caregiver|emergency|spouse|partner|beneficiar|mortgagee|lender|employer|referr|attorney|fax|opt ?out|agente|corredor|conyuge|medico|farmacia/i.test(
+  /agent|agency|broker|producer|csr|advisor|pcp|doctor|physician|provider|pharmacy|caregiver|emergency|spouse|partner|beneficiar|owner|payor|payer|trustee|guardian|mortgagee|lender|employer|referr|attorney|fax|opt ?out|agente|corredor|conyuge|medico|farmacia/i.test(
     heading.replace(/_/g, ' '),
   )
+
+/** The column behind which another table stands: an empty one, behind which a heading of the first table comes again. */
+function endOfTable(columns: readonly Column[]): number {
+  const keys = columns.map(({ heading }) => headingKey(heading))
+  const isAgain = (at: number) => keys.slice(at).some((key) => key !== '' && keys.slice(0, at).includes(key))
+  const end = columns.findIndex(({ heading, values }, at) => heading === '' && values.length === 0 && isAgain(at))
+  return end < 0 ? columns.length : end
+}
 
 /** Proposes what each column holds: by its heading, else by its values. Nothing is proposed twice. */
 export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] {
@@ -168,8 +176,9 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
   for (const at of order) if (mapping[at] === null) take(at, named[at])
   if (columns.every(({ heading }) => heading === ''))
     for (const [at, target] of withoutHeadings(columns).entries()) take(at, target)
+  const end = endOfTable(columns)
   return withoutDoubt(mapping, columns).map((target, at) =>
-    target === 'full_name' && areLastFirst(columns[at]?.values ?? []) ? 'last_first_name' : target,
+    at > end ? null : target === 'full_name' && areLastFirst(columns[at]?.values ?? []) ? 'last_first_name' : target,
   )
 }
 

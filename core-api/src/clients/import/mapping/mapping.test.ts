@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type ImportPlan, type ImportTarget, importTargets } from '@agency/contract/client-imports'
+import { policyTargets } from '@agency/contract/import-policies'
 import { describe, expect, it } from 'vitest'
 import { readPolicy } from '../policies/read-policy.ts'
 import { isDate, readAmount, readDate, readOptOut } from './cell-values.ts'
@@ -8,7 +9,7 @@ import { phonesIn } from './contacts.ts'
 import { detectDates, detectDecimals } from './detect-formats.ts'
 import { columnsOf, detectHeaderRow, haveShortEnds, markBroken, usualWidth } from './layout.ts'
 import { mapColumns } from './map-columns.ts'
-import { mendRow } from './mend-row.ts'
+import { mendRow, withDays } from './mend-row.ts'
 import { splitName, splitTwoLast } from './names.ts'
 import { brokenRow, isReportLine, readRow } from './row-values.ts'
 
@@ -29,7 +30,9 @@ const read = (
   row: Partial<Record<ImportTarget, string>> & Record<string, string>,
   { add_zeros = false, hasMixedDates = false }: { add_zeros?: boolean; hasMixedDates?: boolean } = {},
 ) => {
-  const mapping = Object.keys(row).map((name) => targetOfHeading(name) ?? null)
+  const mapping = Object.keys(row).map(
+    (name) => targetOfHeading(name) ?? policyTargets.find((target) => target === name) ?? null,
+  )
   const plan = {
     settings,
     mapping,
@@ -282,6 +285,8 @@ describe('layout', () => {
     expect(detectDates(tableOf(['25/12/1980', '01/02/1990']))).toEqual({ dates: 'dmy', mixed: false })
     expect(detectDates(tableOf(['12/25/1980', '25/12/1980']))).toEqual({ dates: undefined, mixed: true })
     expect(detectDates(tableOf(['01/02/1990']))).toEqual({ dates: undefined, mixed: false })
+    const days = ['13', '14', '15', '16', '17'].map((day) => [`${day}.1.1980`])
+    expect(detectDates(tableOf(...days, ['12/25/1980']))).toEqual({ dates: 'dmy', mixed: true })
     expect([detectDecimals(tableOf(['1.234,50'])), detectDecimals(tableOf(['1,234.50']))]).toEqual(['comma', 'point'])
     expect(detectDecimals(tableOf(['100,50'], ['85.50'], ['7,25']))).toBe('comma')
   })
@@ -349,6 +354,16 @@ describe('rows', () => {
       )
     },
   )
+})
+
+describe('rows of a workbook of 1904', () => {
+  it('[BK-01] given days without a format of dates, when read, then they are of its calendar, and other numbers stay', () => {
+    const plan = { mapping: ['dob', 'zip', 'policy.effective_date'] } as const
+    const row = { number: 2, cells: ['20517', '33101', '44561'] }
+    const read = withDays({ ...row, is1904: true }, { mapping: [...plan.mapping] })
+    expect(read.cells).toEqual(['1960-03-04', '33101', '2026-01-01'])
+    expect(withDays(row, { mapping: [...plan.mapping] })).toBe(row)
+  })
 })
 
 describe('rows with too many cells', () => {
@@ -929,6 +944,60 @@ describe('cells', () => {
     })
     expect(notes).toMatchObject([{ field: 'other_phone' }])
     expect(read({ other_email: 'a@mail.example' }).fields).toEqual({ primary_email: 'a@mail.example' })
+  })
+
+  it.each([
+    ['Divorced', { notes: '<p>spouse_name: Divorced</p>' }],
+    ['(separated)', { notes: '<p>spouse_name: (separated)</p>' }],
+    ['No', {}],
+    ['Ann Single', { spouse_name: 'Ann Single' }],
+  ])('[BK-27] given %s in the column of the spouse, when read, then a word is no name', (spouse_name, fields) => {
+    expect(read({ spouse_name }).fields).toEqual(fields)
+  })
+
+  it('[BK-27] given two numbers in the second column alone, when read, then the second takes the first place', () => {
+    const { fields } = read({ secondary_phone: '(305) 555-0101 (h) (305) 555-0102 (c)' })
+    expect(fields).toMatchObject({ primary_phone: '(305) 555-0102', secondary_phone: '(305) 555-0101' })
+  })
+
+  it.each([
+    ['Lee, Dr. Bo', 'Bo', 'Lee'],
+    ['*Lee, Di', 'Di', 'Lee'],
+    ['Lee, Bo, Jr.', 'Bo', 'Lee Jr.'],
+  ])('[BK-27] given the name %s, when read, then marks and titles are no part of it', (full_name, first, last) => {
+    expect(read({ full_name }).fields).toMatchObject({ client_first_name: first, client_last_name: last })
+  })
+
+  it('[BK-27] given the name of a church, when read, then it is that of a business', () => {
+    expect(read({ full_name: 'St. Mark Church' })).toMatchObject({
+      fields: { business_name: 'St. Mark Church', client_last_name: 'St. Mark Church' },
+      question: expect.stringContaining('business'),
+    })
+  })
+
+  it.each([
+    ['05/16/26', '1/5/2005', '1926-05-16'],
+    ['05/16/2006', '1/5/2005', '2006-05-16'],
+    ['05/16/04', '1/5/2005', '2004-05-16'],
+  ])('[BK-27] given the birth %s before a policy from %s, when read, then it is %s', (dob, effective, day) => {
+    expect(read({ dob, 'policy.effective_date': effective }).fields.dob).toBe(day)
+  })
+
+  it.each([
+    ['01021961', '1961-01-02'],
+    ['13021961', '1961-02-13'],
+    ['19610102', '1961-01-02'],
+    ["'01/02/1961", '1961-01-02'],
+  ])('[BK-27] given the birth %s, when read, then it is %s', (dob, day) => {
+    expect(read({ dob }).fields.dob).toBe(day)
+    expect(mapped(['First Name', 'DOB'], ['Ann', dob])).toEqual(['client_first_name', 'dob'])
+  })
+
+  it('[BK-02] given another table behind an empty column, when mapped, then it is none of the clients’', () => {
+    const headings = ['First Name', 'Last Name', 'Phone', '', 'Carrier', 'Phone', 'Email']
+    const row = ['Ann', 'Lee', '305-555-0100', '', 'Aetna', '800-444-1001', 'rep@side.example']
+    expect(mapped(headings, row).slice(3)).toEqual([null, null, null, null])
+    expect(mapped(headings.with(5, 'Cell'), row)[6]).toBe('primary_email')
   })
 
   it('[BK-27] given words that say nothing of a phone, when they are of a place, then they are read', () => {

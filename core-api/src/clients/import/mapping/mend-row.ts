@@ -1,5 +1,6 @@
 import { clientFields } from '@agency/contract/client-fields'
 import type { ImportPlan, ImportTarget } from '@agency/contract/client-imports'
+import { dateOfSerial } from '../reading/number-formats.ts'
 import type { SheetRow } from '../reading/table.ts'
 import { isBlank } from './blank-values.ts'
 import { readDate } from './cell-values.ts'
@@ -10,9 +11,22 @@ type Target = ImportPlan['mapping'][number] | undefined
 
 const dates: ReadonlySet<string> = new Set(clientFields.filter(({ kind }) => kind === 'date').map(({ name }) => name))
 
+const isDay = (target: ImportTarget): boolean => dates.has(target) || /^policy\..*_date$/.test(target)
+
+/** A row whose days without a format of dates are read by the calendar of its workbook. */
+export function withDays(row: SheetRow, { mapping }: Pick<ImportPlan, 'mapping'>): SheetRow {
+  if (!row.is1904) return row
+  const cells = row.cells.map((cell, at) => {
+    const target = mapping[at]
+    const isSerial = target && isDay(target) && /^\d{4,5}(?:\.\d+)?$/.test(cell.trim())
+    return (isSerial && dateOfSerial(Number(cell), 1904)) || cell
+  })
+  return { ...row, cells }
+}
+
 /** Whether a text may stand in a column, as far as its form tells. */
 function mayBe(target: ImportTarget, text: string): boolean {
-  if (dates.has(target) || /^policy\..*_date$/.test(target)) {
+  if (isDay(target)) {
     return readDate(text, { order: 'mdy', isPast: false }) !== undefined || /\d\D+\d/.test(text)
   }
   if (/email/.test(target)) return text.includes('@')

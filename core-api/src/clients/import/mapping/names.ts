@@ -56,10 +56,11 @@ firms.delete('co')
 const firmStart =
   /^(?:the )?(?:law offices?|offices?|city|town|village|county|state|estate|church|university|school|friends|iglesia|bank) (?:of|de)\b/i
 const firmEnd = /\b(?:P\.?A\.|Co\.|PA|(?:baptist|methodist|lutheran|catholic|community) church(?: of .*)?)$/
+const church = /^(?:st\.?|saint|first|second) .*\bchurch(?: of .*)?$/i
 
 /** Whether a name begins or ends as that of a company does. */
 export const isFirm = (name: string): boolean =>
-  isIn(firms, name.split(' ').at(-1)) || firmStart.test(name) || firmEnd.test(name)
+  isIn(firms, name.split(' ').at(-1)) || firmStart.test(name) || firmEnd.test(name) || church.test(name)
 
 interface Name {
   first: string
@@ -130,7 +131,11 @@ export function withComma(text: string): string {
 export function withoutRemarks(text: string): { name: string; remarks: string[] } {
   if (text.length > longestName) return { name: text, remarks: [] }
   const found: string[] = []
-  let rest = text.replace(/\s+/g, ' ').trim()
+  // A list marks names with an asterisk.
+  let rest = text
+    .replace(/\s+/g, ' ')
+    .replace(/^ ?\*+ ?(?=[^*]+$)/, '')
+    .trim()
   for (const mark of [...marks, behindComma]) {
     const [end = '', remark = ''] = mark.exec(rest) ?? []
     if (end === '' || (mark === behindComma && !remarkWord.test(remark))) continue
@@ -222,13 +227,14 @@ function partsOf(plain: string): Name | undefined {
   if (more[0] && isIn(suffixes, after) && !areEnds) return { first: more[0], last: `${before} ${after}` }
   if (after !== '' && !isIn(suffixes, after)) {
     const [third = ''] = more
+    const given = withoutTitle(after)
     // `SMITH, JOHN A JR`
-    const [, given = '', end] = third === '' ? (/^(\S.*) (\S{2,})$/.exec(after) ?? []) : []
-    if (isIn(suffixes, end)) return { first: given, last: `${before} ${end}` }
+    const [, start = '', end] = third === '' ? (/^(\S.*) (\S{2,})$/.exec(given) ?? []) : []
+    if (isIn(suffixes, end)) return { first: start, last: `${before} ${end}` }
     // A suffix, or a middle name.
     return isIn(suffixes, third)
-      ? { first: after, last: `${before} ${third}` }
-      : { first: `${after} ${third}`.trim(), last: before }
+      ? { first: given, last: `${before} ${third}` }
+      : { first: `${given} ${third}`.trim(), last: before }
   }
   const words = before.split(' ')
   if (words.length > 2 && isIn(titles, words[0])) words.shift()

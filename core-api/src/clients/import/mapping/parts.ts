@@ -156,6 +156,11 @@ export function composeNames(texts: Texts, { areTwoLast, hasFirstNames }: Naming
   const isInitial = named !== undefined && named.last.length < 3 && endsWithInitial.test(whole ?? '')
   const names = nameParts.map((target) => texts.get(target)?.[0] ?? '')
   const business = whole ?? names.filter(Boolean).join(' ')
+  const [firm] = business === '' ? (texts.get('business_name') ?? []) : []
+  if (firm) {
+    texts.set('client_last_name', [firm])
+    return { ...said, question: 'names a business and nobody: new, it is one, with that as its last name' }
+  }
   if (isFirm(business)) {
     texts.delete('client_first_name')
     texts.set('client_last_name', [business])

@@ -1,27 +1,15 @@
 import { clientFields } from '@agency/contract/client-fields'
-import { type ImportPlan, type ImportTarget, importLabel, isJoined } from '@agency/contract/client-imports'
+import { type ImportPlan, type ImportTarget, importLabel } from '@agency/contract/client-imports'
 import type { ClientFieldValues } from '@agency/contract/clients'
-import { isEmailAddress } from '@agency/contract/email-address'
 import { isPolicyTarget } from '@agency/contract/import-policies'
-import { readPhoneDigits } from '@agency/contract/phone'
 import { isSensitive } from '@agency/contract/sensitive-fields'
-import { plainCharacters } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
-import { readProposedValue } from '../../record/client-input.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { isBlank, isDitto } from './blank-values.ts'
-import {
-  hasNoYear,
-  isFillerDay,
-  isTwofold,
-  readAmount,
-  readChoice,
-  readDate,
-  readOptOut,
-  withoutFraction,
-} from './cell-values.ts'
+import { isBlank, isDitto, isMaritalState } from './blank-values.ts'
+import { readDate, readOptOut, withoutFraction } from './cell-values.ts'
 import { asksToText } from './column-names.ts'
 import { emailsIn, phonesIn, spread, typedPhones } from './contacts.ts'
+import { bornBefore, type Field, inHtml, readField } from './field-values.ts'
 import { addNote, composeAddress, composeNames, placeOthers } from './parts.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
@@ -30,7 +18,7 @@ export interface RowValues {
   ownerId: string | undefined
   /** The client wants no text messages, since a day if the row says it. */
   noTexts?: { since: string | null } | undefined
-  /** The notes have what stood beside the name. */
+  /** The notes have what stood beside the name, or a faulty value. */
   hasRemark?: boolean | undefined
   /** Values that cannot be read. Without values. */
   problems: Problem[]
@@ -53,7 +41,6 @@ export interface RowReading {
   hasMixedDates?: boolean
 }
 
-type Field = (typeof clientFields)[number]
 const fieldNamed: ReadonlyMap<string, Field> = new Map(clientFields.map((field) => [field.name, field]))
 /** `#N/A` says that there is no value. */
 const spreadsheetError = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FORMULA!)$/i
@@ -115,12 +102,6 @@ export function lengthFault(target: ImportTarget, text: string): string | undefi
   return text.length > longestRead && !isText && target !== 'policy.notes' ? 'is too long' : undefined
 }
 
-const inHtml = (text: string): string =>
-  text
-    .split(/\r?\n/)
-    .map((line) => `<p>${line.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')}</p>`)
-    .join('')
-
 /** Reads the cells of a row as values of the record. */
 export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const { plan, headings, findOwner } = reading
@@ -133,7 +114,10 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     const fault = faultOf(text) ?? lengthFault(target, text)
     const isNote = target === 'notes' || target === 'notes_2'
     if (fault) problems.push({ field: target, message: fault })
-    else if (!isBlank(target, text)) {
+    else if (isMaritalState(target, text)) {
+      addNote(texts, `${headings[at]}: ${text}`)
+      notes.push({ field: target, message: 'is a word and no name: it goes to the notes' })
+    } else if (!isBlank(target, text)) {
       const isOneOfSeveral = isNote && plan.mapping.filter((other) => other === target).length > 1
       texts.set(target, [...(texts.get(target) ?? []), isOneOfSeveral ? `${headings[at]}: ${text}` : text])
     } else if (isDitto(target, text)) notes.push({ field: target, message: 'points to another cell: it is left out' })
@@ -189,107 +173,18 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
       leftOut.push(`${importLabel(field.name)}: ${given.join(', ')}`)
     if (note !== undefined) notes.push({ field: field.name, message: note })
   }
+  const dob = texts.get('dob')?.[0] ?? ''
+  const first = readDate(row.cells[plan.mapping.indexOf('policy.effective_date')] ?? '', {
+    order: plan.settings.dates,
+    isPast: false,
+  })
+  if (first && fields.dob && fields.dob > first) fields.dob = bornBefore(dob, fields.dob)
   if (leftOut.length > 0) fields.notes = `${fields.notes ?? ''}${inHtml(leftOut.join('\n'))}`
   const stop = noTexts ?? (isOptedOut ? { since: null } : undefined)
   return {
     ...{ fields, ownerId, problems, notes, question },
-    ...(hasRemark && { hasRemark }),
+    ...((hasRemark || leftOut.length > 0) && { hasRemark: true }),
     otherId: texts.get('other_id')?.map(withoutFraction)[0],
     ...(stop && { noTexts: stop }),
   }
-}
-
-/** What is read, why nothing is, and what else staff should know. */
-interface Read<Value> {
-  value?: Value
-  fault?: string
-  note?: string
-}
-
-function readField(field: Field, given: string[], reading: RowReading): Read<string | number> {
-  const text = given.join(isJoined(field.name) && field.kind !== 'rich-text' ? ' ' : '\n')
-  const { value: typed, ...said } = typedValue(field, text, reading)
-  if (typed === undefined) return said
-  const read = readProposedValue(field, typed)
-  if (typeof read === 'string') return { fault: read }
-  return read.value === null || read.value === ''
-    ? { fault: 'holds nothing that is stored' }
-    : { ...said, value: read.value }
-}
-
-const isPhone = (text: string): boolean => (readPhoneDigits(text)?.length ?? 0) >= 7
-
-const masked = { note: 'is masked: it is left out' }
-const placeholder = { note: 'is left out: a number of one digit alone is nobody’s' }
-const isPlaceholder = (digits: string): boolean => /^(\d)\1{6,}$/.test(digits)
-
-function typedValue(field: Field, text: string, reading: RowReading): Read<string> {
-  const { kind, mask } = field
-  const { settings } = reading.plan
-  if (kind === 'date') return readDay(field, text, reading)
-  if (kind === 'rich-text') return { value: inHtml(text) }
-  if (kind === 'choice') {
-    const value = readChoice(field.name, text)
-    const options: readonly string[] = ('options' in field && field.options) || []
-    return options.includes(value) ? { value } : { note: `is left out: it is none of ${options.join(', ')}` }
-  }
-  if (kind === 'email') {
-    if (
-      /^(?:no|none|na|nomail|no-?e?mail|no\.e?mail|unknown|donthave|no-?tiene|sin-?correo|no-?aplica|nao-?tem|sem-?e?mail)@|^(x+|a|abc|asdf|test|e?mail|sample|fake|nobody|refused)@\1\.|^declined@/i.test(
-        text,
-      )
-    )
-      return { note: 'is left out: it says that there is none' }
-    return isEmailAddress(plainCharacters(text)) ? { value: text } : { fault: 'is not one e-mail address' }
-  }
-  if (kind === 'phone') {
-    const number = withoutFraction(text)
-    if (isPlaceholder(readPhoneDigits(number) ?? '')) return placeholder
-    return isPhone(number) ? { value: number } : { fault: 'is not one phone number' }
-  }
-  if (mask === 'ssn') return readSsn(withoutFraction(text), reading.plan)
-  if (mask !== undefined && /[•*]|^x{3,}/i.test(text)) return masked
-  if (mask === 'last-four' && isPlaceholder(text.replace(/\W/g, ''))) return placeholder
-  if (mask === 'last-four' && /^\d(?:\.\d+)?e\+\d+$/i.test(text)) {
-    return { fault: 'was cut off by the spreadsheet; format the column as text' }
-  }
-  return { value: 'amount' in field && field.amount ? readAmount(text, settings.decimals) : text }
-}
-
-/** Years of a life that are believed. */
-const oldest = 115
-
-function readDay({ name }: Field, text: string, { plan, hasMixedDates }: RowReading): Read<string> {
-  const order = plan.settings.dates
-  const isPast = /dob/.test(name)
-  if (hasNoYear(text)) return { note: 'is left out: it has no year' }
-  if (isFillerDay(text)) return { note: 'is left out: programs write this day where none is known' }
-  const value = readDate(text, { order, isPast })
-  if (value === undefined) return { fault: 'is not a date' }
-  if (isPast && value > new Date().toISOString().slice(0, 10)) return { fault: 'is in the future' }
-  if (isPast && Number(value.slice(0, 4)) < new Date().getFullYear() - oldest)
-    return { value, note: `is more than ${oldest} years ago; please check it` }
-  const first = order === 'mdy' ? 'month' : 'day'
-  return hasMixedDates && isTwofold(text)
-    ? { value, note: `is read ${first} first, but the file has dates of both orders; please check it` }
-    : { value }
-}
-
-function readSsn(text: string, { add_zeros }: ImportPlan): Read<string> {
-  const digits = plainCharacters(text).replace(/[-. ]/g, '')
-  if (/[*x•]/i.test(digits)) return masked
-  if (/^(?:(?:last|final|ultimos) ?(?:4|four|cuatro)?\D*)?\d{4}$/i.test(text))
-    return { note: 'has the last four digits alone: they are left out' }
-  if (isPlaceholder(digits)) return placeholder
-  if (!/^(?:\d*|\d{3}\D\d{2}\D\d{4}|\d{3}\D\d{3}\D\d{3})$/.test(plainCharacters(text).replace(/ /g, '')))
-    return { fault: 'is not written as an SSN' }
-  const written = (nine: string) => nine.replace(/^(...)(..)(....)$/, '$1-$2-$3')
-  if (/^\d{7,8}$/.test(digits)) {
-    return add_zeros
-      ? { value: written(digits.padStart(9, '0')), note: 'got the zeros at its start that a spreadsheet had dropped' }
-      : {
-          fault: `has ${digits.length} of nine digits: if a spreadsheet dropped zeros at its start, choose “Add the zeros”`,
-        }
-  }
-  return /^\d{9}$/.test(digits) ? { value: written(digits) } : { fault: 'must have nine digits' }
 }

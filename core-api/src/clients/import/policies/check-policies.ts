@@ -137,9 +137,12 @@ export class PolicyCheck {
     const [above, ...others] = exact === undefined ? findAbove(brought, this.#seen.get(key) ?? []) : []
     const isAgain = placed !== undefined || above !== undefined
     const isFurther = above !== undefined && others.length === 0 && !placed
-    const differing = isFurther ? differingOf(brought, above.brought) : []
+    const isLater = isFurther && isOfLaterDay(brought, above.brought)
+    const differing = (isFurther ? differingOf(brought, above.brought) : []).filter(
+      (target) => !isLater || !ofStatus.includes(target),
+    )
     const values = differing.includes('policy.status') ? withoutEnd(brought) : brought
-    const policy = { values, isAgain, ...(covered && { covered }) }
+    const policy = { values, isAgain, ...(isLater && { isLater }), ...(covered && { covered }) }
     // Whose it is shows when the row is decided.
     if (verdict.outcome === 'ambiguous') {
       // Rows below of this person and their family find it there, unless it is decided to leave the row out.
@@ -154,6 +157,7 @@ export class PolicyCheck {
       findCarrier,
       common,
       fillOnly: fill_only || isAgain,
+      isLater: isLater && !fill_only,
       covered,
       taken: isAgain ? undefined : this.#taken,
       of: exact ?? above?.id,
@@ -169,10 +173,10 @@ export class PolicyCheck {
     const isTaken = known !== undefined && known.id !== exact && this.#taken.has(known.id)
     const made = { ...(known && storedValues(known)), ...brought }
     if (known && !this.#taken.has(known.id)) this.#taken.set(known.id, made)
-    if (above && !isSeveral) above.brought = { ...values, ...above.brought }
+    if (above && !isSeveral) above.brought = { ...values, ...above.brought, ...(isLater && statusIn(values)) }
     else if (planned?.kind !== 'fault') this.#add(key, { number: row.number, id: known?.id, brought: made })
     const outcome = planned ? policyOutcomes[planned.kind] : policyOutcomes.update
-    const reasons = planned ? reasonsOf(planned) : placed ? [] : [onlyFills]
+    const reasons = planned ? reasonsOf(planned) : placed ? [] : [isLater ? laterStatus : onlyFills]
     const stays = differing.map((field) => ({ field, message: 'is not that of the row above, which stays' }))
     const told = withReasons(verdict, [...problems, ...notes, ...reasons, ...stays])
     const of = planned?.kind === 'update' ? planned.policy.id : undefined
@@ -215,6 +219,16 @@ const differingOf = (brought: BroughtPolicy, above: BroughtPolicy): PolicyTarget
     return value !== undefined && stored !== undefined && !saysSame(target, value, stored)
   })
 
+const ofStatus: readonly PolicyTarget[] = ['policy.status', 'policy.status_date', 'policy.status_reason']
+
+const statusIn = (brought: BroughtPolicy): BroughtPolicy =>
+  Object.fromEntries(ofStatus.flatMap((target) => (brought[target] === undefined ? [] : [[target, brought[target]]])))
+
+/** Whether a further row of a policy has a status of a later day, as of one that lapsed and was reinstated. */
+const isOfLaterDay = (brought: BroughtPolicy, above: BroughtPolicy): boolean =>
+  brought['policy.status'] !== undefined &&
+  (brought['policy.status_date'] ?? '') > (above['policy.status_date'] ?? brought['policy.status_date'] ?? '')
+
 /** The end is that of the status, and goes with it. */
 function withoutEnd({
   'policy.term_date': _term,
@@ -226,6 +240,10 @@ function withoutEnd({
 }
 
 const onlyFills: Problem = { field: '', message: 'has the policy of a row above: only what is empty there is filled' }
+const laterStatus: Problem = {
+  field: '',
+  message: 'has the policy of a row above, with a later status: that counts, and else only what is empty is filled',
+}
 const leftOut: Problem = { field: '', message: 'the policy is left out' }
 
 export const reasonsOf = (plan: PolicyPlan): Problem[] => {

@@ -44,7 +44,22 @@ export function findAbove<Above extends { brought: BroughtPolicy }>(
 
 /** Whether a row is of the policy and the term of one above. */
 function isOfOne(brought: BroughtPolicy, above: BroughtPolicy): boolean {
-  return !areApart(brought, termOf(above)) && !areOthers(brought, above)
+  const [number, , application] = numbersOf(above)
+  const stored = { number, application_id: application, status: statusOf(above) }
+  return !areApart(brought, termOf(above)) && !areOthers(brought, above) && !isOtherApplication(brought, stored)
+}
+
+/** Whether a row is of another application than a policy: marketplaces list each one, and all but one have been cancelled. */
+function isOtherApplication(
+  brought: BroughtPolicy,
+  {
+    number,
+    application_id,
+    status,
+  }: { number: string | null; application_id: string | null; status: Policy['status'] | undefined },
+): boolean {
+  const [own, , application] = numbersOf(brought)
+  return differs(application, application_id || null) && isEnded(brought) !== hasEnded(status) && !has(own, number)
 }
 
 /** Whether two rows of one key are of two policies: they have no number, but another product, premium or status. */
@@ -114,6 +129,7 @@ function alikeOf(
       (line === undefined || policy.line === line) &&
       !differs(number, policy.number) &&
       (has(number, policy.number) || !differs(member, policy.member_id)) &&
+      !isOtherApplication(brought, policy) &&
       !areApart(brought, policy) &&
       !areApart(brought, termOf(madeOf(policy) ?? {})),
   )
@@ -131,7 +147,8 @@ export function findExact(
   const isNumbered = (policy: Policy) =>
     has(number, policy.number) || has(member, policy.member_id) || has(application, policy.application_id)
   const effective = brought['policy.effective_date']
-  const numbered = alike.filter(isNumbered)
+  const ofApplication = alike.filter((policy) => has(application, policy.application_id))
+  const numbered = ofApplication.length > 0 ? ofApplication : alike.filter(isNumbered)
   if (numbered.length > 0) {
     const [one, ...more] = numbered.filter((policy) => policy.effective_date === effective)
     return more.length === 0 ? one : undefined
@@ -162,9 +179,9 @@ export function findPolicy(
   // A row that says no more than a policy is of no further one.
   const isFree = ({ id }: Policy) => {
     const made = taken === true ? undefined : taken?.get(id)
-    return !made || isWithin(brought, made)
+    return taken !== true && (!made || isWithin(brought, made))
   }
-  const free = taken === true ? [] : alike.filter(isFree)
+  const free = alike.filter(isFree)
   const isOfLine = identified.isNamed && identified.line !== undefined
   const ofDay = free.filter(
     (policy) =>
@@ -187,6 +204,10 @@ export function findPolicy(
   // A list without first days is about the present terms.
   const [latest] = effective === undefined ? found.toSorted(byFirstDay) : []
   if (latest && found.every((policy) => policy.line === latest.line)) return [latest]
+  if (ofTerm.length > 1) {
+    const ofApplication = ofTerm.filter((policy) => has(application, policy.application_id))
+    if (ofApplication.length === 1) return ofApplication
+  }
   return found.length > 1 && ofTerm.length === 1 ? ofTerm : found
 }
 

@@ -7,6 +7,7 @@ import { ImportSteps } from '../../../../test/import-steps.ts'
 import { seedCarrier, seedPolicy } from '../../../../test/policy-fixtures.ts'
 import { seedClient } from '../../../../test/session-fixtures.ts'
 import { seedColleague } from '../../../../test/staff-fixtures.ts'
+import { readPolicies } from '../../policies/policy-service.ts'
 import { readPolicyChoice } from './policy-choices.ts'
 import { policyColumns } from './policy-columns.ts'
 
@@ -110,9 +111,38 @@ describe('columns', () => {
     ['line', 'medicare_advantage', 'medicare_advantage'],
     ['line', '', undefined],
     ['line', 'D-SNP', 'medicare_advantage'],
+    ['line', 'Fixed Indexed Annuity', 'other'],
+    ['line', 'IUL', 'life'],
     ['mode', 'Yearly', 'annual'],
   ] as const)('[BK-38] given the %s %s, when read, then it is %s', (name, text, word) => {
     expect(readPolicyChoice(`policy.${name}`, text)).toBe(word)
+  })
+
+  it('given statuses with a day and premiums with what they are paid for, when imported, then each goes to its field', async () => {
+    const lines = [
+      'A1,cancelled 1.6.2026,"$1,200/yr"',
+      'A2,Active,"300,00 quarterly"',
+      'A3,Active,"85,00 p.m."',
+      'A4,Active,"1.234,56 $"',
+      'A5,1035 Exchanged,"$1,234"',
+      'A6,Active,"$600,50 semi-annual"',
+    ].map((line, n) => `Pia${n},Paid,${n + 13}.2.1980,Aetna,Dental,${line}`)
+    const file = ['First Name,Last Name,DOB,Carrier,Type,Policy Number,Policy Status,Premium', ...lines].join('\n')
+    const { id, plan, unknown_statuses } = await imports.check(file, { leave_out_faults: true })
+    expect([plan.mapping[4], plan.settings.decimals]).toEqual(['policy.line', 'comma'])
+    expect(unknown_statuses).toEqual(['1035 Exchanged'])
+    await imports.step(id, 'run', 'done')
+    const ids = (await imports.rows(id)).flatMap(({ client }) => client?.id ?? [])
+    const policies = (await readPolicies(core.app, 'client_id', ids)).toSorted((one, other) =>
+      (one.number ?? '').localeCompare(other.number ?? ''),
+    )
+    expect(policies.map(({ status, status_date, premium, mode }) => [status, status_date, premium, mode])).toEqual([
+      ['terminated', '2026-06-01', '1200.00', 'annual'],
+      ['active', expect.anything(), '300.00', 'quarterly'],
+      ['active', expect.anything(), '85.00', 'monthly'],
+      ['active', expect.anything(), '1234.56', null],
+      ['active', expect.anything(), '600.50', 'semiannual'],
+    ])
   })
 })
 

@@ -24,6 +24,8 @@ export interface PolicyPlanning extends KnownPolicies {
   common: ImportPolicies | undefined
   /** Whether only empty fields are filled, as by a further row of one policy. */
   fillOnly: boolean
+  /** Whether the status is that of a later day than the rows before. */
+  isLater?: boolean | undefined
   /** Somebody whom the policy covers too. */
   covered?: Covered | undefined
 }
@@ -150,7 +152,7 @@ const isSamePerson = (one: Covered, other: Covered): boolean =>
 function planUpdate(
   brought: BroughtPolicy,
   policy: Policy,
-  { findCarrier, fillOnly, covered }: PolicyPlanning,
+  { findCarrier, fillOnly, isLater, covered }: PolicyPlanning,
 ): PolicyPlan {
   const sent = plainValues(brought)
   const changes: PolicyChanges = {}
@@ -163,7 +165,9 @@ function planUpdate(
   if (sent.mode !== undefined && sent.mode !== policy.mode && !(fillOnly && policy.mode)) changes.mode = sent.mode
   const status = readStatus(brought['policy.status'] ?? '')
   const notes: Problem[] = []
-  if (status !== undefined && status !== policy.status && !fillOnly) {
+  // A file may list what came before the present status.
+  const isPast = policy.history.some((past) => past.status === status && past.date === brought['policy.status_date'])
+  if (status !== undefined && status !== policy.status && !isPast && (isLater || !fillOnly)) {
     const { status_date, ...reason } = dateOfStatus(brought)
     // A date or reason alone corrects nothing: it is that of another status.
     Object.assign(changes, { status, ...reason })

@@ -34,9 +34,9 @@ const lineWords: Readonly<Record<PolicyLine, string>> = {
   part_d: 'pdp, rx, prescriptiondrug, prescriptiondrugplan, drugplan, medicarepartd',
   dental: 'den, dentalinsurance, odontologico',
   vision: 'vis, visioninsurance, visao, optica',
-  life: 'lifeinsurance, termlife, wholelife, finalexpense, vida, segurodevida',
+  life: 'lifeinsurance, termlife, wholelife, universallife, indexeduniversallife, ul, iul, gul, vul, wl, finalexpense, burial, vida, segurodevida',
   other:
-    'hospitalindemnity, accident, cancer, criticalillness, shortterm, annuity, otro, otros, outro, outros, accidentes',
+    'hospitalindemnity, accident, cancer, criticalillness, shortterm, annuity, fixedannuity, indexedannuity, fixedindexedannuity, variableannuity, fia, myga, ltc, longtermcare, disability, otro, otros, outro, outros, accidentes',
 }
 const modeWords: Readonly<Record<PremiumMode, string>> = {
   monthly: 'month, m, mo, permonth, mensual, mensal',
@@ -58,7 +58,15 @@ function readWord<Name extends string>(
   return names.find((name) => keyOf(name) === key || words[name].split(', ').includes(key))
 }
 
-export const readStatus = (typed: string): PolicyStatus | undefined => readWord(policyStatuses, statusWords, typed)
+/** A status, and the day that may stand behind it: `cancelled 6/1/2026`. */
+export function splitStatus(typed: string): { word: string; day: string | undefined } {
+  const [, word, day] =
+    /^(\p{L}[\p{L} /-]*?)[\s,:(–-]+(\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))\)?$/u.exec(typed.trim()) ?? []
+  return { word: word ?? typed, day }
+}
+
+export const readStatus = (typed: string): PolicyStatus | undefined =>
+  readWord(policyStatuses, statusWords, splitStatus(typed).word)
 /** The number of a contract with Medicare and its plan: of Part D with S, of Medicare Advantage with H or R. */
 const medicarePlan = /^([HRS])\d{4}-\d{3}(?:-\d{1,3})?$/i
 
@@ -70,6 +78,10 @@ export function readLine(typed: string): PolicyLine | undefined {
 }
 export const readMode = (typed: string): PremiumMode | undefined => readWord(premiumModes, modeWords, typed)
 
+/** Whether a text may be a number or an address of a person, and not a word such as `1035 Exchanged`. */
+const isValue = (text: string): boolean =>
+  text.includes('@') || text.replace(/\D/g, '').length > 4 || (/\d{3}/.test(text) && !/\p{L}{3}/u.test(text))
+
 /** The words in the column of statuses that are not known: not what may be a sensitive value in a column that is chosen by mistake. */
 export function unknownStatuses(
   columns: readonly { readonly heading: string; readonly words?: readonly string[] }[],
@@ -80,20 +92,22 @@ export function unknownStatuses(
   if (of && of !== 'status' && of !== 'state') return []
   // Headings come again in the pages of a report.
   const isHeading = (word: string) => keyOf(word) === keyOf(heading)
-  const unknown = words.filter(
-    (word) =>
-      word.length <= 100 &&
-      !/\d{3}|@/.test(word) &&
-      !isBlank('policy.status', word) &&
-      !isHeading(word) &&
-      readStatus(word) === undefined,
-  )
+  const unknown = words
+    .map((word) => splitStatus(word).word)
+    .filter(
+      (word) =>
+        word.length <= 100 &&
+        !isValue(splitStatus(word).word) &&
+        !isBlank('policy.status', word) &&
+        !isHeading(word) &&
+        readStatus(word) === undefined,
+    )
   return [...new Map(unknown.map((word) => [keyOf(word), word])).values()]
 }
 
 /** What staff have said that a word for a status means. */
 export const chosenStatus = (typed: string, words: ImportPolicies['words'] = {}): PolicyStatus | undefined =>
-  Object.entries(words).find(([word]) => keyOf(word) === keyOf(typed))?.[1]
+  Object.entries(words).find(([word]) => keyOf(splitStatus(word).word) === keyOf(splitStatus(typed).word))?.[1]
 
 /** A choice of a policy in the product's word; undefined for a word that is unknown. */
 export function readPolicyChoice(

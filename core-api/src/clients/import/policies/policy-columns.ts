@@ -43,7 +43,7 @@ const ofPolicies: Partial<Record<PolicyTarget, string>> = {
 /** Headings that are of a policy in a file of policies, and of the client in others. */
 const ofEither: Partial<Record<PolicyTarget, string>> = {
   'policy.carrier': 'company, company name, master company, compania',
-  'policy.line': 'line, coverage type, insurance type, product type, plan type',
+  'policy.line': 'line, type, coverage type, insurance type, product type, plan type',
   'policy.product': 'plan, plan name, product, product name, plan description',
   'policy.status': 'status, estatus, state, estado',
   'policy.status_date': 'status date',
@@ -117,6 +117,10 @@ function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget |
   if (target.endsWith('_date') && values.length > 0) return hasDates(values) ? target : null
   if (target === 'policy.id') return values.some(isUuid) ? target : 'policy.number'
   if (target !== 'policy.status' && target !== 'policy.line' && target !== 'policy.mode') return target
+  // Beside commercial ones, an individual account is no line.
+  const isOfAccounts =
+    headingKey(heading) === 'type' && values.some((text) => /^(?:commercial|business|group)\b/i.test(text))
+  if (isOfAccounts) return null
   const known = values.filter((text) => readPolicyChoice(target, text) !== undefined).length
   // That of the address.
   const isState = /^(?:state|estado)$/.test(headingKey(heading))

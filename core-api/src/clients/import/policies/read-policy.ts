@@ -9,7 +9,7 @@ import { isBlank } from '../mapping/blank-values.ts'
 import { isFillerDay, readDate, readMonth, withoutFraction, readAmount as withPoint } from '../mapping/cell-values.ts'
 import { faultOf, lengthFault, type RowReading } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { chosenStatus, readPolicyChoice, readStatus } from './policy-choices.ts'
+import { chosenStatus, readMode, readPolicyChoice, readStatus, splitStatus } from './policy-choices.ts'
 
 /** What a row brings of a policy, as policies store it; its carrier by name. Empty cells say nothing. */
 export type BroughtPolicy = Partial<Record<PolicyTarget, string>>
@@ -37,6 +37,11 @@ export function readPolicy({ cells }: SheetRow, { plan }: RowReading): ReadPolic
       if (read.value !== undefined) brought[target] = read.value
     }
   }
+  const textOf = (target: PolicyTarget) => cells[plan.mapping.indexOf(target)] ?? ''
+  const day = readDate(splitStatus(textOf('policy.status')).day ?? '', { order: plan.settings.dates, isPast: false })
+  if (day !== undefined && brought['policy.status'] !== undefined) brought['policy.status_date'] ??= day
+  const mode = brought['policy.premium'] && readMode(amountIn(textOf('policy.premium')).period ?? '')
+  if (mode) brought['policy.mode'] ??= mode
   return { brought, problems, notes }
 }
 
@@ -101,9 +106,21 @@ function readDay(target: PolicyTarget, text: string, order: RowReading['plan']['
 
 const valueOr = (value: string | undefined, fault: string): Read => (value === undefined ? { fault } : { value })
 
-/** An amount without `/mo` behind it. Some write a subsidy as a deduction. */
+/** An amount, and what it is paid for: `$85/mo`, `300,00 quarterly`. */
+function amountIn(text: string): { amount: string; period: string | undefined } {
+  const [, amount, period] = /^(.*\d.*?)\s*(?:\/|per |a |p\.\s?)?\b([a-z]+(?:-annual(?:ly)?)?)\.?$/i.exec(text) ?? []
+  const word = period
+    ?.replace(/^(?:mth|mes|m)$/i, 'month')
+    .replace(/^(?:yr|a[nñ]o)$/i, 'year')
+    .replace(/^qtr$/i, 'quarter')
+  return amount === undefined || readMode(word ?? '') === undefined
+    ? { amount: text, period: undefined }
+    : { amount, period: word }
+}
+
+/** An amount without what it is paid for. Some write a subsidy as a deduction. */
 const plainAmount = (target: PolicyTarget, text: string): string => {
-  const amount = text.replace(/\s*(?:\/|per |a )?(?:mo|month|monthly|mth|mes|mensual)\.?$/i, '')
+  const { amount } = amountIn(text)
   return target === 'policy.subsidy' ? amount.replace(/^\((.*)\)$|^-\s*/, '$1') : amount
 }
 
@@ -133,6 +150,8 @@ export interface RowPolicy {
   values: BroughtPolicy
   /** Whether a row above is of the same policy: then only fields that are empty are filled. */
   isAgain: boolean
+  /** Whether its status is dated later than that of the row above, and takes its place. */
+  isLater?: boolean
   /** Whom the row adds to those whom the policy covers. */
   covered?: Covered
   /** The id of the known policy that it changes. */

@@ -109,6 +109,59 @@ describe('[BK-38] policies of many rows', () => {
     expect(verified.json()).toMatchObject({ valid: true })
   })
 
+  it.each([
+    ['', ['4701 terminated', '4702 terminated', '4703 active']],
+    ['S1', ['4701 terminated', '4703 active']],
+  ])(
+    'given applications of a marketplace for one plan, member id %j, when imported and again, then the one in force stays beside the cancelled one',
+    async (member, kept) => {
+      const last = member === '' ? 'Market' : 'Exchange'
+      const rows = ['Cancelled', 'Cancelled', 'Effectuated'].map(
+        (status, n) => `${4701 + n},${member},${status},Al,${last},1/2/1970,AvMed,Gold,Health,500,1/1/2026`,
+      )
+      const head =
+        'FFM App ID,FFM Subscriber ID,Status,First Name,Last Name,DOB,Issuer,Plan Name,Product Type,Premium,Effective Date'
+      const file = [head, ...rows].join('\n')
+      const { id } = await imports.import(file)
+      const [client = ''] = (await imports.rows(id)).flatMap(({ client }) => client?.id ?? [])
+      const stored = async () =>
+        (await readPolicies(core.app, 'client_id', [client]))
+          .map(({ application_id, status }) => `${application_id} ${status}`)
+          .toSorted()
+      expect(await stored()).toEqual(kept)
+      const again = await imports.import(file)
+      expect(again.counts).toMatchObject({ skipped: 3 })
+      expect(await stored()).toEqual(kept)
+    },
+  )
+
+  it('given a policy that lapsed and was reinstated, when both rows are imported, in any order and again, then the later status counts', async () => {
+    const head = 'Policy Number,First Name,Last Name,DOB,Carrier,LOB,Effective Date,Status,Status Date'
+    const row = (number: string, status: string) => `${number},Re,Stated,3/4/1970,AIG,Life,1/5/2001,${status}`
+    const file = [
+      head,
+      row('L-300', 'Lapsed,3/1/2026'),
+      row('L-300', 'Inforce,5/1/2026'),
+      row('L-301', 'Inforce,5/1/2026'),
+      row('L-301', 'Lapsed,3/1/2026'),
+    ].join('\n')
+    const { id } = await imports.import(file)
+    const [{ client } = {}] = await imports.rows(id)
+    const stored = async () =>
+      (await readPolicies(core.app, 'client_id', [client?.id ?? '']))
+        .map(({ number, status, status_date }) => [number, status, status_date])
+        .toSorted()
+    const both = [
+      ['L-300', 'active', '2026-05-01'],
+      ['L-301', 'active', '2026-05-01'],
+    ]
+    expect(await stored()).toEqual(both)
+    await imports.import(file)
+    expect(await stored()).toEqual(both)
+    await imports.step(id, 'revert', 'reverted')
+    expect(await stored()).toEqual([])
+  })
+
   it('given a policy that was deleted since the check, when imported among others, then it alone is left out, and the row says why @full', async () => {
     const seed = (name: string) =>
       seedClient(core, admin, { client_first_name: name, client_last_name: 'Early', dob: '1980-01-02' })

@@ -104,11 +104,15 @@ async function planWave(
     const findCarrier = findsCarriers(carriers)
     const planned = rows.map((row) => {
       const policy: RowPolicy = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
-      const { values, isAgain, covered, of = brought.above.get(policy.above ?? 0) } = policy
+      const { values, isAgain, isLater, covered, of = brought.above.get(policy.above ?? 0) } = policy
       const own = known.get(row.client_id) ?? []
       // The dry run has found none that a row without a known number is of.
       const taken = row.policy === policyOutcomes.create || undefined
-      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain, covered, taken, of }
+      const planning = {
+        ...{ known: own, findCarrier, common, covered, taken, of },
+        fillOnly: fill_only || isAgain,
+        isLater: isLater && !fill_only,
+      }
       return { ...row, plan: planPolicy(values, planning) }
     })
     const added = planned.flatMap(({ plan, policy }) =>

@@ -196,7 +196,8 @@ async function* readSheet(archive: Archive, source: SheetSource): AsyncGenerator
         Array.from(cells, (cell) => cell ?? ''),
       )
       const comments = commented.get(number)
-      if (row) yield { ...row, ...marks, ...(comments && { comments }) }
+      const is1904 = source.epoch === 1904
+      if (row) yield { ...row, ...marks, ...(comments && { comments }), ...(is1904 && { is1904 }) }
     }
   }
   for await (const chunk of archive.text(source.path)) {

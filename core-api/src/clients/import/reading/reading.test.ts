@@ -273,8 +273,8 @@ describe('XLSX', () => {
   it('[BK-01] given cells without references and the days of 1904, when read, then they are in order', async () => {
     const rows = '<row><c><v>1</v></c><c s="1"><v>27759</v></c></row><row><c><v>2</v></c></row>'
     expect(await sheet({ rows, styles, properties: 'date1904="1"' })).toEqual([
-      { number: 1, cells: ['1', '1980-01-01'] },
-      { number: 2, cells: ['2'] },
+      { number: 1, cells: ['1', '1980-01-01'], is1904: true },
+      { number: 2, cells: ['2'], is1904: true },
     ])
   })
 

@@ -19,6 +19,8 @@ export interface SheetRow {
   readonly isStruck?: boolean
   /** Of XLSX: the sheet does not show it. */
   readonly isHidden?: boolean
+  /** Of XLSX: the workbook counts days from 1904. */
+  readonly is1904?: boolean
   /** It has too few cells, and not only those at its end are missing. */
   readonly isBroken?: boolean
   /** It has too many cells, and they do not stand where the headings say. */
