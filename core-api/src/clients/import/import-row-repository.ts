@@ -198,17 +198,19 @@ export async function passVersions(
   by: { of: 'client_id'; version: 'client_version' } | { of: 'policy_id'; version: 'policy_version' },
 ): Promise<void> {
   if (ids.length === 0) return
-  const column = (row: string, name: string) => sql.ref(`${row}.${name}`)
-  const version = (row: string) => column(row, by.version)
-  const isOf = (row: string) => sql<boolean>`${sql.ref(row)}.client_id = given.client_id
-    AND ${column(row, by.of)} = ${column('given', by.of)} AND ${sql.ref(row)}.result IN ('created', 'updated')
-    AND ${version(row)} < ${version('given')}`
-  await sql`UPDATE client_import_rows AS stored SET ${sql.ref(by.version)} = ${version('stored')} + 2
-    FROM client_import_rows AS given WHERE given.id = ANY(${[...ids]}::uuid[]) AND ${isOf('stored')}
-      AND ${version('given')} - ${version('stored')} - 1 = (SELECT count(DISTINCT ${version('between')})
-        FROM client_import_rows AS between WHERE ${isOf('between')} AND ${version('between')} > ${version('stored')})`.execute(
-    db,
-  )
+  const of = (row: string) => sql.ref(`${row}.${by.of}`)
+  const version = (row: string) => sql.ref(`${row}.${by.version}`)
+  // In one pass, whatever plan is chosen: a table that grows within minutes has statistics of before.
+  const { rows } = await sql<{ id: string }>`SELECT id FROM (
+      SELECT former.id, ${version('given')} - ${version('former')} AS behind,
+        dense_rank() OVER (PARTITION BY given.id ORDER BY ${version('former')} DESC) AS nth
+      FROM client_import_rows AS given JOIN client_import_rows AS former ON former.client_id = given.client_id
+      WHERE given.id = ANY(${[...ids]}::uuid[]) AND ${of('former')} = ${of('given')}
+        AND former.result IN ('created', 'updated') AND ${version('former')} < ${version('given')}
+    ) AS ranked WHERE nth = behind`.execute(db)
+  const passed = rows.map(({ id }) => id)
+  await sql`UPDATE client_import_rows SET ${sql.ref(by.version)} = ${sql.ref(by.version)} + 2
+    WHERE id = ANY(${passed}::uuid[])`.execute(db)
 }
 
 /** The clients of rows of an import, by number: of one that is not done, that of the row of its person. */
