@@ -14,7 +14,15 @@ import { route } from './route.ts'
 
 /** A row's values are answered masked where their field is sensitive, whoever asks. */
 
-export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export const importEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'macintosh',
+  'cp850',
+] as const
 export type ImportEncoding = (typeof importEncodings)[number]
 export const importDelimiters = [',', ';', '\t', '|'] as const
 export type ImportDelimiter = (typeof importDelimiters)[number]
@@ -163,6 +171,11 @@ export const ClientImport = Type.Object({
   questions: Type.Optional(
     Type.Array(Type.Object({ question: Type.String(), count: Type.Integer() }), {
       description: 'What undecided rows ask, the most frequent first',
+    }),
+  ),
+  later: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Names of files of later imports that have changed some of its clients: they are reverted first',
     }),
   ),
   fault: Nullable(Type.String({ description: 'Why the last dry run or run ended' })),

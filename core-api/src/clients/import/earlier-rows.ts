@@ -1,5 +1,5 @@
 import type { ImportKey } from '@agency/contract/client-imports'
-import { compare, hasLastAlone, type Identity, isNamed, squeezed, withoutSuffix } from './match-rows.ts'
+import { compare, hasLastAlone, type Identity, isNamed, squeezed, withoutSuffix } from './compare-people.ts'
 
 /** Rows with one value in common that are compared: a number of a whole company is in many. */
 const mostCompared = 20

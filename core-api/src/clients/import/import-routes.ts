@@ -21,12 +21,12 @@ import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin, type Principal } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { changePlan } from './change-plan.ts'
+import { eraseNow } from './erase-import.ts'
 import { requireImport } from './import-repository.ts'
 import { countMissing, listMissing } from './import-row-repository.ts'
 import {
   createImport,
   decide,
-  eraseNow,
   getImport,
   getImports,
   startCheck,

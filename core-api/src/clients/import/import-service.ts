@@ -13,20 +13,13 @@ import {
   type ImportRecord,
   insertImport,
   listImports,
+  listLaterFiles,
   lockImport,
   nameOfCreator,
   requireImport,
   updateImport,
 } from './import-repository.ts'
-import {
-  countMissing,
-  countQuestions,
-  countRows,
-  decideRows,
-  eraseValues,
-  findRow,
-  updateRow,
-} from './import-row-repository.ts'
+import { countMissing, countQuestions, countRows, decideRows, findRow, updateRow } from './import-row-repository.ts'
 import { findSameShape, mappingOf, noLongerIn, shapeOf } from './import-shape.ts'
 import { detectSettings, firstPlan, shownColumns } from './inspect-file.ts'
 import type { Column } from './mapping/map-columns.ts'
@@ -139,7 +132,9 @@ export async function getImport(
   const no_longer = isOpen ? await noLongerIn({ db, cipher }, record, headingsOf(shown.columns)) : []
   if (record.former_id !== null) counts.missing = await countMissing(db, id)
   const questions = counts.undecided ? await countQuestions(db, id) : []
-  return { ...shown, counts, no_longer, questions }
+  const canRevert = record.file_id !== null && (record.state === 'done' || record.state === 'stopped')
+  const later = canRevert ? await listLaterFiles(db, id) : []
+  return { ...shown, counts, no_longer, questions, later }
 }
 
 /** The newest imports, without counts. */
@@ -274,32 +269,3 @@ export const startRevert = (context: StaffContext, id: string): Promise<ClientIm
     await begin(context, db, id, 'reverting')
     await recordEvent(db, context.principal, { action: 'clients.import-revert-started', subjectId: id })
   })
-
-/** Deletes the file of an import and the values of its rows, in the caller's transaction. @returns the file to discard */
-export async function eraseImport(
-  { db, files }: Pick<ImportContext, 'db' | 'files'>,
-  record: ImportRecord,
-): Promise<string[]> {
-  await eraseValues(db, record.id)
-  const state = record.state === 'checked' ? 'open' : record.state
-  await updateImport(db, record.id, { file_id: null, encrypted_columns: null, state })
-  if (record.file_id === null) return []
-  await files.forget(db, record.file_id)
-  return [record.file_id]
-}
-
-/** Deletes file and values at once. @throws WrongState while they are needed */
-export async function eraseNow(context: StaffContext, id: string): Promise<ClientImport> {
-  const discarded: string[] = []
-  const shown = await changeImport(
-    context,
-    id,
-    ['open', 'checked', 'stopped', 'done', 'reverted'],
-    async (db, record) => {
-      discarded.push(...(await eraseImport({ ...context, db }, record)))
-      await recordEvent(db, context.principal, { action: 'clients.import-erased', subjectId: id })
-    },
-  )
-  await context.files.discard(discarded)
-  return shown
-}

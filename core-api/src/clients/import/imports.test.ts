@@ -977,6 +977,27 @@ describe('the next file, of another program', () => {
     ])
   })
 
+  it('[BK-03] given two slips in rows of one policy and e-mail, when checked, then they are asked about; a child of the family is not', async () => {
+    const last = newName()
+    const of = (first: string, name: string, dob: string, n: number) =>
+      `${first},${name},,${dob},850-555-71${n}0,p${n}@${last}.example,S${n}-${last}1,${policy}`
+    const { id } = await imports.check(
+      head +
+        of('Mark', last, '7/6/1956', 1) +
+        of('Mark', `${last}x`, '7/7/1956', 1) +
+        of('Donald', last, '6/26/1968', 2) +
+        of('Donmld', last, '6/27/1968', 2) +
+        of('Liz', last, '9/1/1977', 3) +
+        of('Liz', `${last}-Beck`, '1/9/1977', 3) +
+        of('Zoe', last, '9/1/2004', 3) +
+        of('Markus', last, '3/4/1969', 4) +
+        `Marcus,${last},,3/4/1969,,other@${last}.example,S4-${last}1,${policy}`,
+    )
+    const outcomes = (await imports.rows(id)).map(({ outcome }) => outcome)
+    const [made, asked] = ['create', 'ambiguous']
+    expect(outcomes).toEqual([made, asked, made, asked, made, asked, made, made, asked])
+  })
+
   it('[BK-03] given a nickname with birth date and e-mail, and a new last name with the policy too, when checked, then they are known', async () => {
     const last = newName()
     await imports.import(

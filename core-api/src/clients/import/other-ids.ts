@@ -1,9 +1,10 @@
 import type { ImportPlan } from '@agency/contract/client-imports'
 import type { ClientRecord } from '@agency/contract/clients'
 import { readRecords } from '../record/client-bulk.ts'
+import { compare, identityOf } from './compare-people.ts'
 import { clientsOfOtherIds } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
-import { compare, identityOf, type Matches, type Person } from './match-rows.ts'
+import type { Matches, Person } from './match-rows.ts'
 import { fileCode } from './policies/find-policy.ts'
 
 /** What is hashed of an id of another system. Spreadsheets drop the zeros at its start. */

@@ -238,6 +238,17 @@ describe('[BK-05] a revert after edits', () => {
     expect(differences(before, await dump())).toEqual({ changed: new Map(), added: [], gone: [] })
   })
 
+  it('given a later import of the same clients, when the former one is read, then it names the later file, until that is reverted', async () => {
+    const row = (phone: string) => `First Name,Last Name,DOB,Phone\nLea,Later,1/2/1971,${phone}\n`
+    const first = await imports.import(row('305-555-0101'))
+    const laterOf = async () => (await imports.ask('GET', first.id)).json().later
+    expect(await laterOf()).toEqual([])
+    const second = await imports.import(row('305-555-0102'))
+    expect(await laterOf()).toEqual(['book.csv'])
+    await imports.step(second.id, 'revert', 'reverted')
+    expect(await laterOf()).toEqual([])
+  })
+
   it('given a file that was checked while its people were there, when the import that added them is reverted, then it is to be checked again, and adds them', async () => {
     const file = 'First Name,Last Name,Email\nUna,Reopened,una@mail.example\n'
     const { id } = await imports.import(file)

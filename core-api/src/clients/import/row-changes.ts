@@ -9,12 +9,12 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Problem } from '../../platform/errors.ts'
 import type { PolicyChanges } from '../policies/policy-values.ts'
 import { addressForm } from './address-form.ts'
+import { withoutSuffix } from './compare-people.ts'
 import { areOneName } from './given-names.ts'
 import type { StoredRow } from './import-row-repository.ts'
 import { contactPlaces } from './mapping/contacts.ts'
 import { nameTargets } from './mapping/parts.ts'
 import type { RowValues } from './mapping/row-values.ts'
-import { withoutSuffix } from './match-rows.ts'
 import type { RowPolicy } from './policies/read-policy.ts'
 
 /** Whether a name is the stored one with fewer first names, initials of them or no suffix, or one that is used for it. */

@@ -9,6 +9,7 @@ import { wavesOf } from '../../platform/waves.ts'
 import { findAdminContact } from '../../staff/admins/admin-service.ts'
 import { changeClientsWithin, createClientsWithin, fieldsChangedSince, lockRecords } from '../record/client-bulk.ts'
 import { inOneOrEach } from './attempt.ts'
+import { codesOf } from './compare-people.ts'
 import { type ImportRecord, lockImport, lockImporting, updateImport } from './import-repository.ts'
 import {
   clientsInImport,
@@ -25,7 +26,7 @@ import {
 } from './import-row-repository.ts'
 import type { ImportContext, Work } from './import-service.ts'
 import { stopTexts } from './imported-opt-outs.ts'
-import { codesOf, matchRows } from './match-rows.ts'
+import { matchRows } from './match-rows.ts'
 import { runPolicies } from './policies/run-policies.ts'
 import {
   type Brought,

@@ -106,8 +106,13 @@ function Progress({ of: { done, rows } }: Pick<PartProps, 'of'>) {
   )
 }
 
-const revertQuestion =
-  'Revert this import? Clients and policies that it added are deleted, and policies and fields that it changed get their former values. What was edited since stays.'
+const revertQuestion = (later: readonly string[] = []): string =>
+  [
+    'Revert this import? Clients and policies that it added are deleted, and policies and fields that it changed get their former values. What was edited since stays.',
+    ...(later.length > 0
+      ? [`Later imports have changed some of them, and count as edits: revert ${later.join(', ')} first.`]
+      : []),
+  ].join(' ')
 
 /** What can be done in a state; another state has actions of its own. */
 function StateActions({ of, step }: PartProps) {
@@ -144,7 +149,11 @@ function StateActions({ of, step }: PartProps) {
         </Button>
       )}
       {(state === 'done' || state === 'stopped') && hasFile && (
-        <Button variant="secondary" busy={busy} onClick={() => void ask('Revert', revertQuestion, steps.revert)}>
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() => void ask('Revert', revertQuestion(of.later), steps.revert)}
+        >
           Revert
         </Button>
       )}

@@ -24,6 +24,9 @@ const encodingNames = {
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16 (big-endian)',
   'windows-1252': 'Windows-1252',
+  'windows-1250': 'Windows-1250 (Central Europe)',
+  macintosh: 'Mac OS Roman',
+  cp850: 'MS-DOS (850)',
 } as const
 /** Rows in which headings are looked for. */
 const rowsOfHeadings = 30

@@ -119,6 +119,21 @@ const isMobile = (heading: string): boolean => /mobile|cell|celular|movil/.test(
 const otherIdOf = (target: ImportTarget | undefined, column: Column): ImportTarget | undefined =>
   target === 'client_id' && column.values.length > 0 && !column.values.some(isUuid) ? 'other_id' : target
 
+/** Words of a heading of phones, addresses or SSNs that name nobody but the client. */
+const ofClient =
+  /^(?:phone|phones|telephone|tel|cell|cellular|mobile|landline|email|e|mail|mails|address|ssn|social|security|number|numbers|no|num|nr|text|sms|home|work|office|business|day|daytime|evening|night|personal|primary|secondary|main|first|second|third|best|preferred|alt|alternate|alternative|additional|other|contact|client|customer|insured|member|subscriber|applicant|enrollee|policyholder|patient|consumer|person|individual|lead|prospect|resident|residence|household|account|billing|mailing|permanent|current|new|value|full|the|of|s|\d+)$/
+const isOfContact = /phone|\btel\b|cell|mobile|mail|ssn|social sec/i
+
+/** Whether a heading of phones, addresses or SSNs may be somebody else's: they would get messages, or all would have one number. */
+const isOfAnother = (heading: string): boolean => {
+  const words = heading
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter(Boolean)
+  return isOfContact.test(heading) && !words.every((word) => ofClient.test(word))
+}
+
 /** Whose numbers and addresses are not the client's, and a number that takes no calls. */
 const isOfOthers = (heading: string): boolean =>
   /agent|agency|broker|producer|csr|advisor|pcp|doctor|physician|provider|pharmacy|caregiver|emergency|spouse|partner|beneficiar|owner|payor|payer|trustee|guardian|mortgagee|lender|employer|referr|attorney|fax|opt ?out|agente|corredor|conyuge|medico|farmacia/i.test(
@@ -162,7 +177,8 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
   const order = [...columns.keys()].sort((one, other) => rank(one) - rank(other))
   for (const at of order) take(at, named[at])
   for (const at of columns.keys()) {
-    if (!named[at] && !isOfOthers(columns[at]?.heading ?? '')) take(at, targetOfValues(columns[at]?.values ?? []))
+    const heading = columns[at]?.heading ?? ''
+    if (!named[at] && !isOfOthers(heading) && !isOfAnother(heading)) take(at, targetOfValues(columns[at]?.values ?? []))
   }
   for (const chain of places) {
     for (const [n, target] of chain.entries()) {

@@ -993,6 +993,24 @@ describe('cells', () => {
     expect(mapped(['First Name', 'DOB'], ['Ann', dob])).toEqual(['client_first_name', 'dob'])
   })
 
+  it.each([
+    ['Parent Phone', '305-555-0100'],
+    ['Wife SSN', '900-12-3456'],
+    ['Carrier Email', 'a@carrier.example'],
+    ['Do Not Call Phone', '305-555-0100'],
+    ['Owner Cell', '305-555-0100'],
+  ])('[BK-02] given the heading %s, when mapped, then its values are not the client’s', (heading, value) => {
+    expect(mapped(['First Name', heading], ['Ann', value])).toEqual(['client_first_name', null])
+  })
+
+  it.each([
+    ['Insured’s Best Contact Phone', '305-555-0100', 'primary_phone'],
+    ['Reach at', '305-555-0100', 'primary_phone'],
+    ['Applicant E-Mail Address 1', 'a@mail.example', 'primary_email'],
+  ])('[BK-02] given the heading %s, when mapped, then its values tell what it is', (heading, value, target) => {
+    expect(mapped(['First Name', heading], ['Ann', value])).toEqual(['client_first_name', target])
+  })
+
   it('[BK-02] given another table behind an empty column, when mapped, then it is none of the clients’', () => {
     const headings = ['First Name', 'Last Name', 'Phone', '', 'Carrier', 'Phone', 'Email']
     const row = ['Ann', 'Lee', '305-555-0100', '', 'Aetna', '800-444-1001', 'rep@side.example']

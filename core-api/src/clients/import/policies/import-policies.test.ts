@@ -118,6 +118,17 @@ describe('columns', () => {
     expect(readPolicyChoice(`policy.${name}`, text)).toBe(word)
   })
 
+  it('given a premium of a month beside another way to pay, and an end before the first day, when imported, then the rows say so', async () => {
+    const file =
+      'First Name,Last Name,DOB,Carrier,LOB,Policy Number,Policy Status,Monthly Premium,Mode,Effective Date,Term Date\n' +
+      'Mo,Monthly,1/2/1980,Aetna,Life,M-1,Active,100,Annual,1/1/2026,1/1/2025\n'
+    const { id } = await imports.import(file)
+    const [row] = await imports.rows(id)
+    expect(row?.reasons.map(({ field }) => field)).toEqual(expect.arrayContaining(['policy.mode', 'policy.term_date']))
+    const [policy] = await readPolicies(core.app, 'client_id', [row?.client?.id ?? ''])
+    expect(policy).toMatchObject({ premium: '100.00', mode: 'monthly' })
+  })
+
   it('given statuses with a day and premiums with what they are paid for, when imported, then each goes to its field', async () => {
     const lines = [
       'A1,cancelled 1.6.2026,"$1,200/yr"',

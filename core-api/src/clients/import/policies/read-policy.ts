@@ -22,7 +22,7 @@ export interface ReadPolicy {
 }
 
 /** Reads the cells of a row as values of a policy. What cannot be read never keeps the row's client from being imported. */
-export function readPolicy({ cells }: SheetRow, { plan }: RowReading): ReadPolicy {
+export function readPolicy({ cells }: SheetRow, { plan, headings }: RowReading): ReadPolicy {
   const brought: BroughtPolicy = {}
   const problems: Problem[] = []
   const notes: Problem[] = []
@@ -42,6 +42,14 @@ export function readPolicy({ cells }: SheetRow, { plan }: RowReading): ReadPolic
   if (day !== undefined && brought['policy.status'] !== undefined) brought['policy.status_date'] ??= day
   const mode = brought['policy.premium'] && readMode(amountIn(textOf('policy.premium')).period ?? '')
   if (mode) brought['policy.mode'] ??= mode
+  const isMonths = /month|mensual|mensal/i.test(headings[plan.mapping.indexOf('policy.premium')] ?? '')
+  const paid = readMode(brought['policy.mode'] ?? '')
+  if (isMonths && brought['policy.premium'] && paid !== undefined && paid !== 'monthly') {
+    brought['policy.mode'] = 'monthly'
+    notes.push({ field: 'policy.mode', message: 'is not that of the premium, which is for a month by its heading' })
+  }
+  const { 'policy.effective_date': from = '', 'policy.term_date': to = from } = brought
+  if (to < from) notes.push({ field: 'policy.term_date', message: 'is before the first day; please check' })
   return { brought, problems, notes }
 }
 

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { ImportEncoding } from '@agency/contract/client-imports'
+import iconv from 'iconv-lite'
 
 const headLength = 4_096
 
@@ -35,10 +36,28 @@ async function* wholeCharacters(content: AsyncIterable<Buffer>): AsyncGenerator<
 /** How many faulty bytes there may be for each wide character of a text of UTF-8. By chance, other texts have a few. */
 const mostFaulty = 10
 
-/** The encoding of a whole text: UTF-16 by its mark or zero bytes, UTF-8 if nearly all of it is valid, else Windows-1252. */
+/** Of names and notes in the languages of the Americas and Western Europe. */
+const usual = /[áéíóúüñçãõâêôàèëïäößÁÉÍÓÚÜÑÇÃÕÂÊÔÀÈÄÖ¿¡°ºª’‘“”…€\u00a0–—]/
+/** So much more of a text's wide letters are usual ones where another encoding than Windows-1252 is the right one. */
+const clearly = 0.25
+
+/** The encoding of one byte per letter in which most letters are usual. @param counts of bytes from 128 on */
+function singleByteOf(counts: readonly number[]): ImportEncoding {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const shareIn = (encoding: ImportEncoding) =>
+    counts.reduce(
+      (sum, count, at) => (usual.test(iconv.decode(Buffer.from([at + 128]), encoding)) ? sum + count : sum),
+      0,
+    ) / total
+  const [best] = (['macintosh', 'cp850'] as const).toSorted((one, other) => shareIn(other) - shareIn(one))
+  return best && shareIn(best) > shareIn('windows-1252') + clearly ? best : 'windows-1252'
+}
+
+/** The encoding of a whole text: UTF-16 by its mark or zero bytes, UTF-8 if nearly all of it is valid, else one of one byte per letter. */
 export async function detectEncoding(content: AsyncIterable<Buffer>): Promise<ImportEncoding> {
   let isFirst = true
   let [wide, faulty] = [0, 0]
+  const counts = Array.from({ length: 128 }, () => 0)
   for await (const chunk of wholeCharacters(content)) {
     const sixteen = isFirst ? utf16In(chunk.subarray(0, headLength)) : undefined
     if (sixteen) return sixteen
@@ -46,10 +65,14 @@ export async function detectEncoding(content: AsyncIterable<Buffer>): Promise<Im
     if (isAscii(chunk)) continue
     for (const [bytes] of chunk.toString('latin1').matchAll(wideOrFaulty)) {
       if (bytes.length > 1) wide += 1
-      else faulty += 1
+      else {
+        const at = bytes.charCodeAt(0) - 128
+        counts[at] = (counts[at] ?? 0) + 1
+        faulty += 1
+      }
     }
   }
-  return faulty > wide * mostFaulty ? 'windows-1252' : 'utf-8'
+  return faulty > wide * mostFaulty ? singleByteOf(counts) : 'utf-8'
 }
 
 const inWindows = new TextDecoder('windows-1252')
@@ -89,7 +112,8 @@ export async function* decodeText(content: AsyncIterable<Buffer>, encoding: Impo
     }
     return
   }
-  const decoder = new TextDecoder(encoding)
-  for await (const chunk of content) yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
+  // Its mark is taken off by the decoder.
+  const decoder = iconv.getDecoder(encoding)
+  for await (const chunk of content) yield decoder.write(chunk)
+  yield decoder.end() ?? ''
 }

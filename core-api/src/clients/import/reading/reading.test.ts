@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ImportDelimiter, ImportEncoding } from '@agency/contract/client-imports'
 import { describe, expect, it } from 'vitest'
 import { xlsxOf, zipOf } from '../../../../test/xlsx.ts'
-import { detectEncoding } from './decode-text.ts'
+import { decodeText, detectEncoding } from './decode-text.ts'
 import { detectDelimiter, readCsv } from './read-csv.ts'
 import { openWorkbook } from './read-xlsx.ts'
 import type { SheetRow } from './table.ts'
@@ -45,6 +45,17 @@ describe('CSV', () => {
       encoding,
     )
     expect((await csv(bytes, ',', encoding)).at(-1)?.cells).toEqual(['Zoë', 'Núñez'])
+  })
+
+  it.each([
+    ['macintosh', [0x4a, 0x6f, 0x73, 0x8e, 0x2c, 0x4d, 0x75, 0x96, 0x6f, 0x7a]],
+    ['cp850', [0x4a, 0x6f, 0x73, 0x82, 0x2c, 0x4d, 0x75, 0xa4, 0x6f, 0x7a]],
+    ['windows-1252', [0x4a, 0x6f, 0x73, 0xe9, 0x2c, 0x4d, 0x75, 0xf1, 0x6f, 0x7a]],
+  ] as const)('[BK-01] given names in %s, when read, then their letters are right', async (encoding, bytes) => {
+    expect(await detectEncoding(streamOf(Buffer.from(bytes)))).toBe(encoding)
+    let text = ''
+    for await (const part of decodeText(streamOf(Buffer.from(bytes)), encoding)) text += part
+    expect(text).toBe('José,Muñoz')
   })
 
   it('[BK-41] given UTF-8 with single bytes of Windows-1252, when detected and read, then all letters are right, and those rows say so', async () => {
