@@ -36,6 +36,7 @@ export const nameCases: readonly { stored: readonly [string, string]; typed: rea
     typed: ['garcia lopez', 'delapena', 'maria garcía', 'LÓPEZ DE LA'],
   },
   { stored: ['Martin', 'King, Jr.'], typed: ['king jr', 'King Jr.', 'king,jr', 'martin king'] },
+  { stored: ['小龍', '李'], typed: ['李小龍', '小龍', '李 小龍'] },
   { stored: ['Νίκος', 'Παπαδόπουλος'], typed: ['νικος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ'] },
 ]
 

@@ -92,10 +92,13 @@ export const spelledOut = (text: string): string =>
       .replace(spelled, (letters) => Array.from(letters, (letter) => spelledLetters.get(letter) ?? letter).join('')),
   )
 
+/** A name of Han letters is written in one word, the last name first. */
+const hanName = /(?<=\p{Script=Han})(?=\p{Script=Han})/gu
+
 /** The words of a query in the normal form, each with its other spelling if it has one that the word alone does not find. */
 export function searchedWords(query: string): string[][] {
-  const words = normalForm(query).split(' ').filter(Boolean)
-  const others = spelledOut(query).split(' ')
+  const words = normalForm(query).replace(hanName, ' ').split(' ').filter(Boolean)
+  const others = spelledOut(query).replace(hanName, ' ').split(' ')
   return words.map((word, n) => {
     const other = others[n]
     return other === undefined || other.includes(word) ? [word] : [word, other]

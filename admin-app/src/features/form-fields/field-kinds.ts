@@ -37,6 +37,12 @@ export const isForClient = (field: FormField): boolean => roleOf(field) === 'cli
 /** Whether the signer adopts its content. Such a field has no binding and takes no typed text. */
 export const isAdopted = (kind: FormFieldKind): boolean => kind === 'signature' || kind === 'initials'
 
+export const hasPlaceToSign = (fields: readonly FormField[]): boolean =>
+  fields.some((field) => field.kind === 'signature' && isForClient(field))
+
+/** What is said where fields are placed and none is the client's signature. */
+export const noPlaceToSign = 'No place for the client’s signature: it appears on the certificate page alone.'
+
 /** Whether it is on or off, and so has no binding and no text on the page. */
 export const isSwitch = (kind: FormFieldKind): boolean => kind === 'checkbox' || kind === 'radio'
 

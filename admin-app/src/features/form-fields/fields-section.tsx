@@ -6,7 +6,7 @@ import { Loading } from '../../shared/loading/loading'
 import splitRow from '../../shared/looks/split-row.module.css'
 import { persistState } from '../../shared/persist-draft'
 import { Button, loadedPart } from '../../shared/shared-ui'
-import { kindsText } from './field-kinds'
+import { hasPlaceToSign, kindsText, noPlaceToSign } from './field-kinds'
 import { type FieldsOwner, formFieldsQuery } from './fields-owner'
 import styles from './fields-section.module.css'
 import { ImportNotes, notesOn } from './import-notes'
@@ -55,6 +55,7 @@ function Fields({ owner, placing: initial, onPlaced }: FieldsProps) {
               </Button>
             )}
           </div>
+          {stored.fields.length > 0 && !hasPlaceToSign(stored.fields) && <p className="field-hint">{noPlaceToSign}</p>}
           {owner.begun && <p className="field-hint">The client has begun, so the fields stay as they are.</p>}
         </>
       )}
@@ -62,7 +63,7 @@ function Fields({ owner, placing: initial, onPlaced }: FieldsProps) {
         <PlaceFieldsDialog
           owner={owner}
           stored={stored}
-          tool={initial && !stored.fields.some(({ kind }) => kind === 'signature') ? 'signature' : null}
+          tool={initial && !hasPlaceToSign(stored.fields) ? 'signature' : null}
           onClose={() => {
             setPlacing(false)
             onPlaced?.()

@@ -215,6 +215,25 @@ describe('[PY-10] the policies on the record', () => {
     expect(card.queryByText(/the record says/)).not.toBeInTheDocument()
   })
 
+  test('given a policy that is deleted with the keyboard, when it is gone, then the focus is on the next action', async () => {
+    serve([policy()])
+    let isDeleted = false
+    server.use(
+      http.get(url, () => HttpResponse.json({ policies: isDeleted ? [] : [policy()] })),
+      http.delete(`${url}/${id(70)}`, () => {
+        isDeleted = true
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const { user, card } = await show()
+    const remove = await card.findByRole('button', { name: /^Delete Health/ })
+    remove.focus()
+    await user.keyboard('{Enter}')
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    expect(await card.findByText('No policies yet.')).toBeInTheDocument()
+    expect(card.getByRole('button', { name: '+ Policy' })).toHaveFocus()
+  })
+
   test('given an auditor, when shown, then nothing can be added, edited, deleted or taken over', async () => {
     signIn('auditor')
     serve([policy()], client({ current_health_plan_name: 'Other' }))

@@ -10,8 +10,9 @@ import {
   readAmount,
 } from '@agency/contract/policy-terms'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
+import { focusOnPage } from '../../../shared/focus-on-page'
 import { counted } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
@@ -48,6 +49,7 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
   const shown = all || current.length === 0 ? policies : current
   const hidden = (policies?.length ?? 0) - (shown?.length ?? 0)
   const close = () => setDialog(null)
+  const adder = useRef<HTMLButtonElement>(null)
   useOfferedCommand(readOnly || policies === undefined ? null : 'Add Policy', () => setDialog({ add: {} }))
   return (
     <div className={panel.panel}>
@@ -64,6 +66,7 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
               policy={policy}
               policies={policies}
               onEdit={() => setDialog({ edit: policy })}
+              onRemoved={() => focusOnPage(adder.current)}
               onRenew={() => setDialog({ add: renewalOf(policy), title: `Renew ${policyName(policy)}` })}
             />
           ))}
@@ -77,7 +80,7 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
       {!readOnly && policies !== undefined && (
         <>
           <UnwrittenPlans client={client} policies={policies} onAdd={(add) => setDialog({ add })} />
-          <Button variant="secondary" className={panel.action} onClick={() => setDialog({ add: {} })}>
+          <Button ref={adder} variant="secondary" className={panel.action} onClick={() => setDialog({ add: {} })}>
             + Policy
           </Button>
         </>

@@ -37,10 +37,12 @@ interface PolicyEntryProps {
   readonly policies: readonly Policy[]
   readonly onEdit: () => void
   readonly onRenew: () => void
+  /** Called once the policy is deleted, with what has the focus gone. */
+  readonly onRemoved: () => void
 }
 
 /** A policy: its line, what it costs and when it renews, what changed since last year, and what can be done with it. */
-export function PolicyEntry({ client, policy, policies, onEdit, onRenew }: PolicyEntryProps) {
+export function PolicyEntry({ client, policy, policies, onEdit, onRenew, onRemoved }: PolicyEntryProps) {
   const [open, setOpen] = useState(false)
   const hasBegun = policy.status === 'active' && (policy.effective_date ?? '') <= today()
   const name = policyName(policy)
@@ -54,7 +56,7 @@ export function PolicyEntry({ client, policy, policies, onEdit, onRenew }: Polic
       </p>
       {changes !== undefined && <p className={styles.change}>{changes}</p>}
       {hasBegun && <PlanAgreement client={client} policy={policy} />}
-      <Actions {...{ client, policy, open, onEdit, onRenew }} onToggle={() => setOpen(!open)} />
+      <Actions {...{ client, policy, open, onEdit, onRenew, onRemoved }} onToggle={() => setOpen(!open)} />
       {open && <Details client={client} policy={policy} />}
     </li>
   )
@@ -72,18 +74,21 @@ function factsOf(policy: Policy): string[] {
   ].filter(Boolean)
 }
 
-interface ActionsProps extends Pick<PolicyEntryProps, 'client' | 'policy' | 'onEdit' | 'onRenew'> {
+interface ActionsProps extends Pick<PolicyEntryProps, 'client' | 'policy' | 'onEdit' | 'onRenew' | 'onRemoved'> {
   readonly open: boolean
   readonly onToggle: () => void
 }
 
-function Actions({ client, policy, open, onToggle, onEdit, onRenew }: ActionsProps) {
+function Actions({ client, policy, open, onToggle, onEdit, onRenew, onRemoved }: ActionsProps) {
   const readOnly = useReadOnly()
   const queryClient = useQueryClient()
   const name = policyName(policy)
   const remove = useMutation({
     mutationFn: () => call(policyApi.remove, { params: { id: client.id, policyId: policy.id } }),
-    onSuccess: () => showToast({ text: 'Policy deleted.' }),
+    onSuccess: () => {
+      showToast({ text: 'Policy deleted.' })
+      onRemoved()
+    },
     onError: (error) => alertFailure('The policy could not be deleted. Please try again.', error),
     onSettled: () => refetchPolicies(queryClient),
   })

@@ -1,6 +1,6 @@
 import type { FormField, FormFieldKind, ImportNote } from '@agency/contract/form-fields'
 import { type RefObject, useState } from 'react'
-import { fieldName } from '../field-kinds'
+import { fieldName, hasPlaceToSign, noPlaceToSign } from '../field-kinds'
 import { isAlike, namesakesOf, sharedProperties } from '../field-names'
 import { ImportNotes, lastingNotes } from '../import-notes'
 import { boundTo } from '../panel/field-bindings'
@@ -75,6 +75,7 @@ export function WorkspaceSide({ edit, commands, notes, faults, pages, listAction
             : 'No fields placed. The signature appears on the certificate page.'}
         </p>
       )}
+      {edit.fields.length > 0 && !hasPlaceToSign(edit.fields) && <p className={styles.none}>{noPlaceToSign}</p>}
       <FieldLists
         fields={edit.fields}
         selected={selection.ids}

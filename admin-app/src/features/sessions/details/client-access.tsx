@@ -58,8 +58,9 @@ export function ClientAccess({ session }: ClientAccessProps) {
           )}
           {session.locked_out_at && (
             <span className="field-warning">
-              Locked out after wrong passcodes, {formatMoment(session.locked_out_at)}. It lasts 15 minutes at most; a
-              new passcode ends it.
+              {isLockedOut(session.locked_out_at)
+                ? `Locked out after wrong passcodes, ${formatMoment(session.locked_out_at)}. It lasts 15 minutes at most; a new passcode ends it.`
+                : `Was locked out after wrong passcodes, ${formatMoment(session.locked_out_at)}.`}
             </span>
           )}
         </Row>
@@ -96,6 +97,10 @@ export function ClientAccess({ session }: ClientAccessProps) {
 }
 
 /** In place of link and code: clients would read of an agency without a name or a phone number. */
+/** The longest lockout, in milliseconds: `longestWait` of core-api. */
+const longestLockout = 15 * 60_000
+const isLockedOut = (at: string): boolean => Date.now() < Date.parse(at) + longestLockout
+
 function NotYet() {
   const mayWrite = usePermission('agency.write')
   return (

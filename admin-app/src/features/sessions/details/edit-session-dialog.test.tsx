@@ -101,17 +101,19 @@ describe('editing a session', () => {
     expect(puts.map(({ body }) => body)).toEqual([{ cancelled: true }])
   })
 
-  test('given unsaved edits, when the session is ended, then it asks before they are lost @full', async () => {
+  test('given unsaved edits, when the session is ended, then one question names them @full', async () => {
     const puts = serve()
     const { user, modal } = await open()
     await user.selectOptions(modal.getByLabelText('Session type'), 'review')
     await user.click(await modal.findByRole('button', { name: 'End session' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End session' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
-    await user.click(question.getByRole('button', { name: 'Cancel' }))
-
+    const question = await screen.findByRole('alertdialog', { name: /What you have changed here is not saved\.$/ })
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
     expect(modal.getByLabelText('Session type')).toHaveValue('review')
     expect(puts).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'End session' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End session' }))
+    await closed()
+    expect(puts.map(({ body }) => body)).toEqual([{ cancelled: true }])
   })
 
   test.each(['cancelled', 'expired'] as const)(

@@ -100,7 +100,8 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
         <EndOrReopen
           status={session.status}
           busy={turn.isPending}
-          onTurn={(cancelled) => void closeUnlessDirty(form.formState.isDirty, () => turn.mutate(cancelled))}
+          dirty={form.formState.isDirty}
+          onTurn={(cancelled) => turn.mutate(cancelled)}
         />
       }
     >
@@ -133,21 +134,23 @@ function SessionFields({ form, session }: { readonly form: UseFormReturn<Session
 interface EndOrReopenProps {
   readonly status: SessionStatus
   readonly busy: boolean
+  /** Something was changed in the dialog, which is not saved. */
+  readonly dirty: boolean
   /** Called with true to end the session, with false to reopen it. */
   readonly onTurn: (cancelled: boolean) => void
 }
 
-function EndOrReopen({ status, busy, onTurn }: EndOrReopenProps) {
+function EndOrReopen({ status, busy, dirty, onTurn }: EndOrReopenProps) {
   if (closedStatusOf({ status }) !== undefined) {
     return (
-      <Button variant="secondary" busy={busy} onClick={() => onTurn(false)}>
+      <Button variant="secondary" busy={busy} onClick={() => void closeUnlessDirty(dirty, () => onTurn(false))}>
         Reopen Session
       </Button>
     )
   }
   const askAndEnd = async () => {
-    const question =
-      'End this session? The client can no longer open it until you reopen it, also for copies of what was signed.'
+    const unsaved = dirty ? ' What you have changed here is not saved.' : ''
+    const question = `End this session? The client can no longer open it until you reopen it, also for copies of what was signed.${unsaved}`
     if (await confirm(question, { confirmLabel: 'End session', cancelLabel: 'Keep editing', danger: true }))
       onTurn(true)
   }

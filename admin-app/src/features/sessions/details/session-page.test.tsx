@@ -82,9 +82,15 @@ describe('the session page', () => {
   })
 
   test('given somebody who was locked out, when it shows, then it says until when', async () => {
-    show({ locked_out_at: '2026-11-24T10:00:00.000Z' })
+    show({ locked_out_at: new Date(Date.now() - 60_000).toISOString() })
+    expect(
+      await screen.findByText(/^Locked out after wrong passcodes, .* It lasts 15 minutes at most/),
+    ).toBeInTheDocument()
+  })
 
-    expect(await screen.findByText(/^Locked out after wrong passcodes, Nov 24, 2026/)).toBeInTheDocument()
+  test('given a lockout that is over, when it shows, then it is said to be', async () => {
+    show({ locked_out_at: '2026-11-24T10:00:00.000Z' })
+    expect(await screen.findByText(/^Was locked out after wrong passcodes, Nov 24, 2026/)).toBeInTheDocument()
   })
 
   test("[SE-05] given no passcode and nothing submitted, when it shows, then it says 'N/A' and the created date", async () => {
