@@ -9,6 +9,17 @@ export async function insertContactChanges(
   await db.insertInto('contact_changes').values(changes).execute()
 }
 
+/** The fields of a client's contact that were changed within so many minutes. */
+export async function listChangedFields(db: Database, clientId: string, minutes: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contact_changes')
+    .select('field')
+    .where('client_id', '=', clientId)
+    .where('changed_at', '>', sql<string>`now() - make_interval(mins => ${minutes})`)
+    .execute()
+  return rows.map(({ field }) => field)
+}
+
 export async function hasChangedContact(
   db: Database,
   { clientId, adminId, days }: { clientId: string; adminId: string; days: number },

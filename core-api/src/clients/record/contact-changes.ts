@@ -8,7 +8,12 @@ import { type AdminPrincipal, mayDo, type Principal } from '../../platform/http/
 import { queueMessage } from '../../platform/outbox/outbox-service.ts'
 import { nameOfAdmin } from '../../staff/admins/admin-service.ts'
 import { addressesOf, languageNamed } from './client-addresses.ts'
-import { hasChangedContact, insertContactChanges, isContactChangedSince } from './contact-change-repository.ts'
+import {
+  hasChangedContact,
+  insertContactChanges,
+  isContactChangedSince,
+  listChangedFields,
+} from './contact-change-repository.ts'
 
 interface Context {
   db: Database
@@ -18,6 +23,9 @@ interface Context {
 
 const channels = { email: 'email', phone: 'text' } as const
 const fields = ['email', 'phone'] as const
+
+/** An address that replaced another one for no longer than so many minutes was a slip, and may be a stranger's. */
+const minutesToCorrect = 10
 
 /**
  * Tells each former address. Another way to write it does not count. `former` undefined: a new client.
@@ -38,13 +46,14 @@ export async function recordContactChanges(
   if (changed.length === 0) return
   const by = { changed_by: principal.adminId, changed_by_name: (await nameOfAdmin(db, principal.adminId)) ?? null }
   const of = { client_id: present.id, may_see, ...by }
+  const passing = former ? await listChangedFields(db, present.id, minutesToCorrect) : []
   await insertContactChanges(
     db,
     changed.map((field) => ({ id: uuid(), field, ...of })),
   )
   for (const field of changed) {
     const to = before[field]
-    if (former && to !== null && !isRestored)
+    if (former && to !== null && !isRestored && !passing.includes(field))
       await tellFormerAddress({ db, cipher }, former, { channel: channels[field], to })
   }
 }
