@@ -12,9 +12,10 @@ const short: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** An address as it is compared: in its normal form, with the postal service's abbreviations. */
+/** An address as it is compared: in its normal form, with the postal service's abbreviations, and one sign for a unit. */
 export const addressForm = (text: string): string =>
   normalForm(text)
     .split(' ')
     .map((word) => short.get(word) ?? word)
     .join(' ')
+    .replace(/(?<=^| )(?:apt|unit|ste|#) ?(?=[a-z]?\d)/g, '# ')

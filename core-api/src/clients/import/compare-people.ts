@@ -210,6 +210,9 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   // `Juan` may be `Juan Pablo` or `Juan Carlos`, who are twins.
   if (sameBirth && hasOtherContact && !isWhole && !anyOf(one.first, other.first, isOne))
     return says('same birth date, like first name, other number or address')
+  // Many programs write it where they know no day.
+  if (sameBirth && one.dob?.endsWith('-01-01') && hasOtherContact && !sharesCode)
+    return says('birth date of 1 January, other number or address')
   const isElsewhere = hasOtherContact || differ(one.street, other.street)
   return sameBirth || sharesCode ? 'same' : { ...says('no birth date to compare'), isNameAlone: !isElsewhere }
 }

@@ -998,6 +998,13 @@ describe('the next file, of another program', () => {
     expect(outcomes).toEqual([made, asked, made, asked, made, asked, made, made, asked])
   })
 
+  it('[BK-03] given one name born on 1 January with other contacts, when checked, then it is asked; on another day they are one', async () => {
+    const of = (name: string, dob: string) =>
+      `Jo,${name},,${dob},850-555-7201,a@${name}.example,,,,\nJo,${name},,${dob},850-555-7202,b@${name}.example,,,,\n`
+    const { counts } = await imports.check(head + of(newName(), '1/1/1970') + of(newName(), '1/2/1970'))
+    expect(counts).toMatchObject({ create: 2, ambiguous: 1, update: 1 })
+  })
+
   it('[BK-03] given a nickname with birth date and e-mail, and a new last name with the policy too, when checked, then they are known', async () => {
     const last = newName()
     await imports.import(

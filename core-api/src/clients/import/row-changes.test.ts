@@ -76,6 +76,8 @@ describe('a row of a known client', () => {
     ['12 Main St Apt 4, Miami, FL 33101', '12 MAIN ST, MIAMI, FL 33101', false],
     ['9236 East Harbor Court, Suite 4', '9236 E HARBOR CT STE 4', false],
     ['9236 East Harbor Court', '9236 W HARBOR CT', true],
+    ['9236 Harbor Court Apt 4B\nMiami', '9236 HARBOR CT #4B\nMIAMI', false],
+    ['9236 Harbor Court Apt 4', '9236 HARBOR CT #5', true],
   ])('[BK-04] given the address %s, when the row has %s, then it is replaced: %s', (address, other, isReplaced) => {
     const changed = changedFields({ address: other }, { address }, { fillOnly: false, isTwice: false })
     expect(changed).toEqual(isReplaced ? ['address'] : [])

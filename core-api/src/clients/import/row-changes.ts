@@ -94,7 +94,11 @@ export function ofNewClient(fields: Partial<ClientFieldValues>): Partial<ClientF
 const newLines = (stored: string, notes: string, isWhole: boolean): string =>
   notes
     .split(/(?<=<\/p>)/)
-    .filter((line) => !stored.includes(line) && (isWhole || remarkStarts.some((start) => line.startsWith(start))))
+    .filter(
+      (line) =>
+        !stored.toLowerCase().includes(line.toLowerCase()) &&
+        (isWhole || remarkStarts.some((start) => line.startsWith(start))),
+    )
     .join('')
 
 const stays = 'stays as it is on the record'
