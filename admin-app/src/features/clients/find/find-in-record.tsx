@@ -38,7 +38,7 @@ export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
   }
   const choose = (place: Place) => {
     setOpen(false)
-    // A field of an empty card has no element: the card is focused instead.
+    // A field of an empty group has no element: the card is focused instead.
     jumpTo(place.card, place.id)?.focus({ preventScroll: true })
   }
   const steer = (event: KeyboardEvent) => {

@@ -9,12 +9,14 @@ import { EmptySection } from './section-card'
 interface EmptySectionsProps {
   readonly sections: readonly SectionName[]
   readonly open: boolean
+  /** The section of which a field was looked for. */
+  readonly found: SectionName | null
   readonly onToggle: () => void
   readonly onEdit: (dialog: DialogName) => void
 }
 
 /** The sections without a value: one line each, folded into one line. */
-export function EmptySections({ sections, open, onToggle, onEdit }: EmptySectionsProps) {
+export function EmptySections({ sections, open, found, onToggle, onEdit }: EmptySectionsProps) {
   const id = useId()
   if (sections.length === 0) return null
   return (
@@ -24,7 +26,7 @@ export function EmptySections({ sections, open, onToggle, onEdit }: EmptySection
         {counted(sections.length, 'empty section')}
       </button>
       <div id={id} hidden={!open}>
-        {open && sections.map((card) => <EmptySection key={card} card={card} onEdit={onEdit} />)}
+        {open && sections.map((card) => <EmptySection key={card} card={card} whole={card === found} onEdit={onEdit} />)}
       </div>
     </div>
   )

@@ -27,6 +27,8 @@ interface RecordCardsProps {
 /** A record: what is worked on beside the facts, below the search and the links to the sections. */
 export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCardsProps) {
   const [open, setOpen] = useState(false)
+  /** The empty section of which a field was looked for: its fields are shown. */
+  const [found, setFound] = useState<SectionName | null>(null)
   const { isFilled } = useRecordEditing()
   const filled = factSections.filter((card) => !isEmptyCard(card, isFilled))
   const empty = factSections.filter((card) => isEmptyCard(card, isFilled))
@@ -40,12 +42,10 @@ export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCar
     (section, inside) => {
       // All cards must be rendered: the target to be found, and those above it to fix its position.
       flushSync(showAll)
-      if (
-        isFolded &&
-        isEmptyCard(section, (field) => hasValue(client, field)) &&
-        factSections.some((card) => card === section)
-      )
-        unfold()
+      const isEmpty =
+        isEmptyCard(section, (field) => hasValue(client, field)) && factSections.some((card) => card === section)
+      if (isEmpty && isFolded) unfold()
+      if (isEmpty && inside !== undefined) flushSync(() => setFound(section))
       return jumpTo(section, inside)
     },
     [client, isFolded, showAll, jumpTo, unfold],
@@ -70,7 +70,13 @@ export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCar
               .filter((name) => column.includes(name))
               .map(card)}
             {isWhole && index === factColumns.length - 1 && (
-              <EmptySections sections={empty} open={open} onToggle={() => setOpen(!open)} onEdit={onEdit} />
+              <EmptySections
+                sections={empty}
+                open={open}
+                found={found}
+                onToggle={() => setOpen(!open)}
+                onEdit={onEdit}
+              />
             )}
           </div>
         ))}

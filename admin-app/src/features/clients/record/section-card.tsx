@@ -57,11 +57,18 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
   )
 }
 
+interface EmptySectionProps extends Pick<SectionCardProps, 'card' | 'onEdit'> {
+  /** With its fields. */
+  readonly whole: boolean
+}
+
 /** A section without a value: one line with its Edit button. */
-export function EmptySection({ card, onEdit }: Pick<SectionCardProps, 'card' | 'onEdit'>) {
+export function EmptySection({ card, whole, onEdit }: EmptySectionProps) {
+  const { isFilled } = useRecordEditing()
   return (
     <section id={sectionId(card)} tabIndex={-1} className={styles.line} aria-labelledby={`${sectionId(card)}-title`}>
       <SectionHeader card={card} onEdit={onEdit} />
+      {whole && <Blanks blanks={blanksOfCard(groupFields(fieldsOfCard(card)), isFilled)} onEdit={onEdit} />}
     </section>
   )
 }
