@@ -6,10 +6,12 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { call } from '../../../shared/call'
 import { capabilitiesQuery } from '../../../shared/capabilities'
+import { CopyButton } from '../../../shared/controls/copy-button'
 import { Field } from '../../../shared/controls/field'
 import { alert } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
+import { isIncomplete, useEnvironment } from '../../../shared/environment'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
@@ -127,7 +129,7 @@ function useSettled(text: string): string {
 interface ChoicesProps {
   readonly data: SessionMessages
   readonly value: SendSession
-  readonly session: Pick<Session, 'client_id'>
+  readonly session: SendSessionDialogProps['session']
   /** Messages reach nobody, and are shown on a page. */
   readonly isDemo: boolean
   readonly onChange: (value: SendSession) => void
@@ -165,6 +167,7 @@ function Choices({ data: { channels, contact_changes }, value, session, isDemo, 
         taken={null}
         onChange={chooseLink}
       />
+      {value.link === 'none' && <LinkByHand sessionCode={session.session_code} />}
       <ChannelChoice
         secret="passcode"
         channels={channels}
@@ -179,6 +182,18 @@ function Choices({ data: { channels, contact_changes }, value, session, isDemo, 
         </p>
       )}
     </>
+  )
+}
+
+/** What is copied where no message has the link. */
+function LinkByHand({ sessionCode }: { readonly sessionCode: string }) {
+  const { portalUrl, agency } = useEnvironment()
+  const link = `${portalUrl}${sessionCode}`
+  if (isIncomplete(agency)) return null
+  return (
+    <p className={styles.link}>
+      {link} <CopyButton text={link} label="Copy client link" />
+    </p>
   )
 }
 

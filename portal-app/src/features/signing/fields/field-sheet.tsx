@@ -51,6 +51,7 @@ function EditSheet({ field, guide }: FieldSheetProps) {
     <Sheet
       field={field}
       guide={guide}
+      isSettling={isSettling}
       foot={
         <Button size="large" aria-disabled={isSettling} onClick={() => !isSettling && goOn()}>
           {t(stepFrom(field, after))}
@@ -79,6 +80,7 @@ function SignSheet({ field, guide }: FieldSheetProps) {
     <Sheet
       field={field}
       guide={guide}
+      isSettling={isSettling}
       foot={
         <Button size="large" aria-disabled={isSettling} onClick={() => !isSettling && guide.signCurrent()}>
           {isSignature ? t('fields.signHere') : t('fields.initialHere')}
@@ -105,12 +107,14 @@ function SignSheet({ field, guide }: FieldSheetProps) {
 }
 
 interface SheetProps extends FieldSheetProps {
+  /** It has come under a finger that may tap again. */
+  readonly isSettling: boolean
   /** The button that leads on. */
   readonly foot: ReactNode
   readonly children: ReactNode
 }
 
-function Sheet({ field, guide, foot, children }: SheetProps) {
+function Sheet({ field, guide, isSettling, foot, children }: SheetProps) {
   const t = useMessages()
   const sheet = useRef<HTMLFieldSetElement>(null)
   const { before, place, open, close } = guide
@@ -139,7 +143,12 @@ function Sheet({ field, guide, foot, children }: SheetProps) {
       {children}
       <div className={styles.editorFoot}>
         {before && (
-          <Button variant="secondary" size="large" onClick={() => open(before)}>
+          <Button
+            variant="secondary"
+            size="large"
+            aria-disabled={isSettling}
+            onClick={() => !isSettling && open(before)}
+          >
             {t('fields.back')}
           </Button>
         )}

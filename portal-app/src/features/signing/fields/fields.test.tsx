@@ -428,18 +428,21 @@ describe('after the last signature', () => {
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
 
-  test('given a field behind a signature, when its sheet appears under the finger, then a tap at once does not leave it out @full', async () => {
-    roomy.matches = false
-    serveSession([paper], { fields: [signature, { ...phone, page: 1 }, { ...city, value: '', page: 1 }] })
-    const user = renderSession('/form/a')
-    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 3' }))
-    const tap = tapAtOnce('Skip for now')
-    await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
-    await waitFor(() => expect(tap).toHaveBeenCalled())
-    expect(screen.getByRole('group', { name: 'Phone' })).toBeInTheDocument()
-    await user.click(await findReadyButton('Skip for now'))
-    expect(await screen.findByRole('group', { name: 'City of birth' })).toBeInTheDocument()
-  })
+  test.each(['Skip for now', 'Back'])(
+    'given a field behind a signature, when its sheet appears under the finger, then a tap at once on %s does not leave it @full',
+    async (name) => {
+      roomy.matches = false
+      serveSession([paper], { fields: [signature, { ...phone, page: 1 }, { ...city, value: '', page: 1 }] })
+      const user = renderSession('/form/a')
+      await user.click(await screen.findByRole('button', { name: 'Next field 1 of 3' }))
+      const tap = tapAtOnce(name)
+      await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
+      await waitFor(() => expect(tap).toHaveBeenCalled())
+      expect(screen.getByRole('group', { name: 'Phone' })).toBeInTheDocument()
+      await user.click(await findReadyButton('Skip for now'))
+      expect(await screen.findByRole('group', { name: 'City of birth' })).toBeInTheDocument()
+    },
+  )
 
   test('given a page that was not in view, when the last field is signed, then that page is shown first @full', async () => {
     const backend = serveSession([paper], { fields: [signature] })

@@ -20,6 +20,14 @@ test('given a box to tick between two texts, when its question is looked for, th
   expect(printedQuestion(tick, texts)).toBe('I smoke')
 })
 
+test('given boxes beside yes and no, when their question is looked for, then each has what its line asks', () => {
+  const box = (x: number) => ({ kind: 'checkbox', x, y: 100, width: 12, height: 12 }) as const
+  const texts = [word('26. Do you smoke?', 20, 101), word('Yes', 316, 101), word('No', 366, 101)]
+  expect(printedQuestion(box(300), texts)).toBe('26. Do you smoke? – Yes')
+  expect(printedQuestion(box(350), texts)).toBe('26. Do you smoke? – No')
+  expect(printedQuestion(box(300), [word('Yes', 316, 101)])).toBe('Yes')
+})
+
 test.each([
   ['dob', true],
   ['txtCity_2', true],

@@ -21,13 +21,21 @@ export function printedQuestion(
   const left = wordsLeftOf(field.x, line)
   const right = isTicked ? wordsRightOf(field.x + field.width, line) : []
   const above = texts.filter((text) => isAbove(text, field)).sort((a, b) => a.x - b.x)
-  const words = [right, left, above].find((found) => found.length > 0) ?? []
-  const question = words
+  const question = inWords([right, left, above].find((found) => found.length > 0) ?? [])
+  if (!/\p{L}/u.test(question)) return undefined
+  // A box beside `Yes` says nothing without what it is asked, at the start of its line.
+  const asked =
+    isTicked && isAnswer(question) ? inWords(line.filter(({ x, text }) => x < field.x && !isAnswer(text))) : ''
+  return /\p{L}/u.test(asked) ? `${asked} – ${question}` : question
+}
+
+const inWords = (words: readonly PrintedText[]): string =>
+  words
     .map(({ text }) => text.trim())
     .join(' ')
     .replace(/[\s:_.…]+$/, '')
-  return /\p{L}/u.test(question) ? question : undefined
-}
+
+const isAnswer = (text: string): boolean => /^\W*(?:yes|no|s[ií]|n[aã]o|y|n)\W*$/i.test(text)
 
 const isBeside = ({ y, height }: PrintedText, field: Box): boolean =>
   y + height / 2 > field.y && y + height / 2 < field.y + field.height + 2
