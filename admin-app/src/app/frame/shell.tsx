@@ -45,7 +45,13 @@ export function Shell() {
       <header className={styles.header}>
         <div className={styles.bar} data-open={menu.isOpen || undefined}>
           <Link to={paths.dashboard} className={styles.brand}>
-            <img src={agency.logo ?? mark} alt="" width={28} height={28} />
+            <img
+              src={agency.logo ?? mark}
+              data-logo={agency.logo === null ? 'mark' : 'own'}
+              alt=""
+              width={28}
+              height={28}
+            />
             <span>{agency.name}</span>
           </Link>
           <button

@@ -6,9 +6,9 @@ import { countLateMessages, hasLostHealthAlert } from './outbox-repository.ts'
 
 const longMinutes = 10
 const intoFiles =
-  'No mail server is set up: messages reach nobody. Messages to staff are only kept as files on the server, and links to clients are given by hand. Whoever runs the server sets one up by the settings SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Agency.'
+  'No mail server is set up: messages reach nobody. Messages to staff are only kept as files on the server, and links to clients are given by hand. Whoever runs the server sets one up by the settings SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Mail and texts.'
 const noMail =
-  'No mail server is set up: emails are not sent. Whoever runs the server sets one up by the settings SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Agency.'
+  'No mail server is set up: emails are not sent. Whoever runs the server sets one up by the settings SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Mail and texts.'
 
 /** Registers the health check of messages. Without a mail server, the start of the service warns too. */
 export const outboxHealth = fp(
@@ -30,7 +30,7 @@ export const outboxHealth = fp(
 const lostAlert: HealthFinding = {
   state: 'warning',
   message:
-    'A mail about failing health checks could not be delivered. Check the email addresses of the power admins, and send a test message on the screen Agency.',
+    'A mail about failing health checks could not be delivered. Check the email addresses of the power admins, and send a test message on the screen Mail and texts.',
 }
 
 async function checkQueue(db: Database): Promise<HealthFinding> {
