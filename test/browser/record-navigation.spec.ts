@@ -16,6 +16,14 @@ async function openWhole(page: Page, id: string): Promise<void> {
   await expect(card(page, 'Documents').getByText('No documents uploaded yet.')).toBeVisible()
 }
 
+/** Cards that come near get their height: the end may move while the page scrolls to it. */
+async function scrollToEnd(staff: Page): Promise<void> {
+  await expect(async () => {
+    await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect(current(staff)).toHaveText('PCP - Specialists - RX', { timeout: 1_000 })
+  }).toPass()
+}
+
 test('given seventeen cards, when the page is scrolled to its end and back, then the way to them follows @full', async ({
   staff,
   api,
@@ -44,13 +52,11 @@ test('given seventeen cards, when the page is scrolled to its end and back, then
   await expect(current(staff)).toHaveText('Notes')
   await card(staff, 'Employment Information').evaluate((element) => element.scrollIntoView())
   await expect(current(staff)).toHaveText('Employment Information')
-  await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  await expect(current(staff)).toHaveText('PCP - Specialists - RX')
+  await scrollToEnd(staff)
   await card(staff, 'Notes').evaluate((element) => element.scrollIntoView())
   await expect(current(staff)).toHaveText('Notes')
   await expect(current(staff)).toHaveCount(1)
-  await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  await expect(current(staff)).toHaveText('PCP - Specialists - RX')
+  await scrollToEnd(staff)
   await staff.evaluate(() => window.scrollTo(0, 0))
   await expect(current(staff)).toHaveText('Notes')
 })

@@ -42,11 +42,13 @@ test('[OF-06] given a shared view, when it is opened, then filter, order and col
   const user = renderApp('/admin/clients?q=mar&page=2')
   const open = await screen.findByRole('button', { name: 'To collect' })
   expect(open).toHaveAttribute('title', 'Shared by Lee Ortiz')
+  expect(open).toHaveAttribute('aria-pressed', 'false')
   expect(screen.queryByRole('button', { name: 'Delete the view To collect' })).not.toBeInTheDocument()
   await user.click(open)
   await waitFor(() =>
     expect(window.location.search).toBe('?status=unpaid&follow_up=overdue&sort=next_f_u_date&order=desc'),
   )
+  expect(await screen.findByRole('button', { name: 'To collect', pressed: true })).toBeInTheDocument()
   const headings = () => screen.getAllByRole('columnheader').map((heading) => heading.textContent)
   await waitFor(() => expect(headings()).toEqual(['First', 'Last', 'Next Follow-Up', 'Phone', 'Edit']))
   expect(await violations()).toEqual([])

@@ -24,7 +24,14 @@ interface SavedViewsProps<View> {
 }
 
 /** The button that saves comes first, so that it does not move when the views are loaded. */
-export function SavedViews<View>({ query, present, save, remove, onOpen, description }: SavedViewsProps<View>) {
+export function SavedViews<View extends object>({
+  query,
+  present,
+  save,
+  remove,
+  onOpen,
+  description,
+}: SavedViewsProps<View>) {
   const { data: views = [] } = useQuery(query)
   const queryClient = useQueryClient()
   const [saving, setSaving] = useState(false)
@@ -39,7 +46,14 @@ export function SavedViews<View>({ query, present, save, remove, onOpen, descrip
         </button>
       )}
       {views.map((saved) => (
-        <SavedView key={saved.id} saved={saved} remove={remove} onRemoved={refetch} onOpen={() => onOpen(saved.view)} />
+        <SavedView
+          key={saved.id}
+          saved={saved}
+          inUse={saysOf(saved.view) === saysOf(present)}
+          remove={remove}
+          onRemoved={refetch}
+          onOpen={() => onOpen(saved.view)}
+        />
       ))}
       {saving && (
         <SaveViewDialog
@@ -54,14 +68,23 @@ export function SavedViews<View>({ query, present, save, remove, onOpen, descrip
   )
 }
 
+/** What a view says. What is absent, empty or off says nothing. */
+const saysOf = (view: object): string =>
+  JSON.stringify(
+    Object.entries(view)
+      .filter(([, value]) => value)
+      .sort(([one], [other]) => one.localeCompare(other)),
+  )
+
 interface SavedViewProps {
   readonly saved: Saved<unknown>
+  readonly inUse: boolean
   readonly remove: (id: string) => Promise<unknown>
   readonly onRemoved: () => Promise<unknown>
   readonly onOpen: () => void
 }
 
-function SavedView({ saved, remove, onRemoved, onOpen }: SavedViewProps) {
+function SavedView({ saved, inUse, remove, onRemoved, onOpen }: SavedViewProps) {
   const { id, name, own, shared, owner_name } = saved
   const part = useHandOnFocus<HTMLSpanElement>()
   const removal = useMutation({
@@ -75,7 +98,12 @@ function SavedView({ saved, remove, onRemoved, onOpen }: SavedViewProps) {
   }
   return (
     <span ref={part} className={styles.view}>
-      <button type="button" title={own ? undefined : `Shared by ${owner_name ?? 'a former admin'}`} onClick={onOpen}>
+      <button
+        type="button"
+        title={own ? undefined : `Shared by ${owner_name ?? 'a former admin'}`}
+        aria-pressed={inUse}
+        onClick={onOpen}
+      >
         {name}
       </button>
       {own && (
