@@ -66,7 +66,7 @@ test('[OF-10] given a session without a signature, when its code is typed, then 
   await pressButton(staff.getByRole('button', { name: 'Delete for good' }))
   const question = staff.getByRole('alertdialog', { name: 'Delete this session for good?' })
   await question.getByRole('textbox').fill(session.session_code)
-  await question.getByRole('button', { name: 'OK' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
   await expect(staff).toHaveURL(staffUrl(`/admin/clients/${client.id}`))
   await expect(staff.getByText('No sessions yet.')).toBeVisible()
 })

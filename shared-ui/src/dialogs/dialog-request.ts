@@ -6,6 +6,8 @@ interface Question {
 
 interface Cancellable extends Question {
   cancelLabel?: string
+  /** For an action that can't be undone: the button is red. Cancel has the focus, unless a text is asked for. */
+  danger?: boolean
 }
 
 interface AlertRequest extends Question {
@@ -14,8 +16,6 @@ interface AlertRequest extends Question {
 
 interface ConfirmRequest extends Cancellable {
   kind: 'confirm'
-  /** For an action that can't be undone: the button is red, and Cancel has the focus. */
-  danger?: boolean
 }
 
 interface PromptRequest extends Cancellable {

@@ -86,6 +86,12 @@ test('given a password prompt, when typed and entered, then the text is hidden a
   expect(answer).toHaveBeenCalledExactlyOnceWith(' secret ')
 })
 
+test('given a prompt before a deletion, when it opens, then its button is red and the text has the focus', async () => {
+  await ask({ kind: 'prompt', message: 'Type “delete”', confirmLabel: 'Delete', danger: true })
+  expect(screen.getByRole('button', { name: 'Delete' })).toHaveAttribute('data-variant', 'danger')
+  expect(screen.getByRole('textbox')).toHaveFocus()
+})
+
 test('given a prompt with a default and no label, when confirmed, then the message names it and the default is given', async () => {
   const answer = await ask({ kind: 'prompt', message: 'Folder name', defaultValue: 'Medical' })
   expect(screen.getByRole('textbox', { name: 'Folder name' })).toHaveValue('Medical')

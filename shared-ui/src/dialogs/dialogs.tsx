@@ -64,7 +64,7 @@ function Question({ request, onAnswer }: { request: DialogRequest; onAnswer: Dia
               {request.cancelLabel ?? 'Cancel'}
             </Button>
           )}
-          <Button type="submit" variant={request.kind === 'confirm' && request.danger ? 'danger' : 'primary'}>
+          <Button type="submit" variant={request.kind !== 'alert' && request.danger ? 'danger' : 'primary'}>
             {request.confirmLabel ?? 'OK'}
           </Button>
         </div>

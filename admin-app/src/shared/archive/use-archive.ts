@@ -74,7 +74,7 @@ const titles = { client: 'Client', session: 'Session' } as const
 /** Has the name or code typed before a deletion. @returns what was typed; undefined if it is not the name or code */
 async function askToConfirm({ kind, words, deletion }: Archivable): Promise<string | undefined> {
   const message = `${deletion} This can't be undone. Type “${words}” to delete the ${kind} for good.`
-  const typed = await prompt(message, { title: `Delete this ${kind} for good?` })
+  const typed = await prompt(message, { title: `Delete this ${kind} for good?`, confirmLabel: 'Delete', danger: true })
   if (typed === null) return undefined
   if (confirmsDeletion(typed, words)) return typed
   await alert(`The ${kind} was not deleted: “${typed.trim()}” is not “${words}”.`)

@@ -94,7 +94,7 @@ describe('deleting a client for good', () => {
     const user = await choose('Delete for good')
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete this client for good?' }))
     await user.type(question.getByRole('textbox'), words)
-    await user.click(question.getByRole('button', { name: 'OK' }))
+    await user.click(question.getByRole('button', { name: 'Delete' }))
   }
 
   test('[OF-10] given the name is typed, when it is confirmed, then the client is deleted and the list is shown @full', async () => {

@@ -8,7 +8,8 @@ import { clientsKey } from '../client-queries'
 const archiving =
   'The client disappears from lists, search, counts, the dashboard, the warning of duplicates and suggestions. The ' +
   'record and its audit trail are kept, and can be restored. The client can no longer open its sessions.'
-const deletion = 'The record, its sessions and its files are deleted. The audit trail is kept.'
+const deletion =
+  'The record, its sessions and its files are deleted. The audit trail is kept. What has signed documents can be archived alone.'
 
 export function useClientArchive(client: ClientRecord) {
   const { id } = client

@@ -80,7 +80,7 @@ test('[OF-10] given signed documents, when the code is typed to delete the sessi
   await user.click(await screen.findByRole('button', { name: 'Delete for good' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete this session for good?' }))
   await user.type(question.getByRole('textbox'), 'abcd-efgh-jkmn')
-  await user.click(question.getByRole('button', { name: 'OK' }))
+  await user.click(question.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('This session has signed documents. Archive it instead.')).toBeInTheDocument()
   await waitFor(() => expect(sent).toEqual([{ confirmation: 'abcd-efgh-jkmn' }]))
 })

@@ -9,7 +9,8 @@ import { sessionsKey } from '../session-queries'
 const archiving =
   'The session disappears from lists, search, counts and the dashboard. It is kept with its documents and its audit ' +
   'trail, and can be restored. The client can no longer open it.'
-const deletion = 'The session and its documents are deleted. The audit trail is kept.'
+const deletion =
+  'The session and its documents are deleted. The audit trail is kept. What has signed documents can be archived alone.'
 
 export function useSessionArchive({ session_code: code, client_id }: Session) {
   return useArchive({
