@@ -175,7 +175,7 @@ export const SessionListQuery = Strict({
       description:
         'draft, sent, opened, partly_done: the state; waiting: for the client, handed over and not for us; ' +
         'waiting_long: so, and the last document was handed over more than three days ago; waiting_for_us: not handed ' +
-        'over, without documents or a passcode, with proposals to decide, without a message that arrived, or sealing has failed; expiring: waiting, and ' +
+        'over, without documents or a passcode, with proposals to decide and nothing left for the client, without a message that arrived, or sealing has failed; expiring: waiting, and ' +
         'expires within seven days; sealing_failed: sealing of a document has failed, archived sessions too; archived: ' +
         'it is archived, or its client is',
     }),

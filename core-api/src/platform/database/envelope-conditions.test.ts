@@ -118,15 +118,29 @@ const cases: Case[] = [
     state: 'partly_done',
     waits: 'staff',
   },
-  ...(['change', 'policy'] as const).map(
-    (proposal): Case => ({
-      what: `a proposed ${proposal} to decide`,
+  ...(['change', 'policy'] as const).flatMap((proposal): Case[] => [
+    {
+      what: `a proposed ${proposal} to decide, while the client has another document`,
       session: sent,
       documents: [{ ...signed, proposal }, viewed],
       state: 'partly_done',
+      waits: 'client',
+    },
+    {
+      what: `a proposed ${proposal} to decide, and all done`,
+      session: { ...sent, status: 'completed' },
+      documents: [{ ...signed, proposal }],
+      state: 'completed',
       waits: 'staff',
-    }),
-  ),
+    },
+    {
+      what: `a proposed ${proposal} to decide, and the rest expired`,
+      session: { ...sent, expires_at: ago(1) },
+      documents: [{ ...signed, proposal }, viewed],
+      state: 'expired',
+      waits: 'staff',
+    },
+  ]),
   {
     what: 'all done',
     session: { ...sent, status: 'completed' },

@@ -87,6 +87,9 @@ const isUnread = sql<boolean>`NOT ${hasDocument(wasOpened)}`
 export const isUndelivered = sql<boolean>`(${isUnread} AND EXISTS (
   SELECT FROM outbox_messages AS lost WHERE lost.session_id = sessions.id AND ${isLost}))`
 
+/** Of a session: the client has documents to go on with, whatever staff decide meanwhile. */
+const isWithClient = sql<boolean>`(${isRunning} AND ${hasDocument(sql`${isOpen} AND ${isAccepted}`)})`
+
 /** A union, since an OR of these would read all sessions; an index answers each part. */
 export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id IN (
   SELECT sessions.id FROM sessions WHERE ${couldBegin} AND sessions.encrypted_passcode IS NULL
@@ -97,10 +100,10 @@ export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id 
   UNION ALL ${sessionsByEnvelope(couldNotBeSealed)}
   UNION ALL SELECT sessions.id FROM sessions JOIN session_forms ON session_forms.session_id = sessions.id
     JOIN proposals ON proposals.session_form_id = session_forms.id
-    WHERE proposals.decision IS NULL AND sessions.status <> 'cancelled'
+    WHERE proposals.decision IS NULL AND sessions.status <> 'cancelled' AND NOT ${isWithClient}
   UNION ALL SELECT sessions.id FROM sessions JOIN session_forms ON session_forms.session_id = sessions.id
     JOIN policy_proposals ON policy_proposals.session_form_id = session_forms.id
-    WHERE policy_proposals.decision IS NULL AND sessions.status <> 'cancelled')`
+    WHERE policy_proposals.decision IS NULL AND sessions.status <> 'cancelled' AND NOT ${isWithClient})`
 
 const openForClient = sql<boolean>`${isRunning} AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
 
@@ -108,10 +111,11 @@ const openForClient = sql<boolean>`${isRunning} AND ${sessionNotArchived} AND NO
 const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL OR ${isDraft} OR ${isEmpty} OR ${isUndelivered}
   OR EXISTS (SELECT FROM session_forms JOIN envelopes ON envelopes.session_form_id = session_forms.id
     WHERE session_forms.session_id = sessions.id AND ${couldNotBeSealed})
-  OR EXISTS (SELECT FROM session_forms JOIN proposals ON proposals.session_form_id = session_forms.id
-    WHERE session_forms.session_id = sessions.id AND proposals.decision IS NULL)
-  OR EXISTS (SELECT FROM session_forms JOIN policy_proposals ON policy_proposals.session_form_id = session_forms.id
-    WHERE session_forms.session_id = sessions.id AND policy_proposals.decision IS NULL))`
+  OR (NOT ${isWithClient} AND (
+    EXISTS (SELECT FROM session_forms JOIN proposals ON proposals.session_form_id = session_forms.id
+      WHERE session_forms.session_id = sessions.id AND proposals.decision IS NULL)
+    OR EXISTS (SELECT FROM session_forms JOIN policy_proposals ON policy_proposals.session_form_id = session_forms.id
+      WHERE session_forms.session_id = sessions.id AND policy_proposals.decision IS NULL))))`
 
 /** Of a session: it waits for the client, started or not. A session waits for one side: not while staff act next. */
 export const waitsForClient = sql<boolean>`${openForClient} AND NOT ${hasStaffNext}`
