@@ -60,6 +60,7 @@ export function FieldPage({ page, count, width, fields, armed, actions, onPlace,
         data-armed={armed !== null || undefined}
         {...handlers}
         onPointerDown={(event) => {
+          if (armed !== null && event.target !== event.currentTarget) return
           // The mouse events that follow a tap would take the focus from the field that it has placed.
           if (armed !== null) event.preventDefault()
           else if (event.target === event.currentTarget) onClear()

@@ -37,6 +37,12 @@ describe('placing fields', () => {
     press(110, 104)
     expect(await modal.findByText('Text placed on page 1, X 110, Y 94. It overlaps Text.')).toBeInTheDocument()
     expect(modal.getByText('It overlaps Text.')).toBeInTheDocument()
+    const placed = modal.getAllByRole('button', { name: 'Text, page 1' })
+    const last =
+      placed.find((button) => button.getAttribute('aria-pressed') === 'true') ?? expect.fail('none is selected')
+    fireEvent.pointerDown(last, { pointerId: 1, button: 0, isPrimary: true, clientX: 112, clientY: 106 })
+    fireEvent.pointerUp(last, { pointerId: 1, button: 0, isPrimary: true, clientX: 112, clientY: 106 })
+    expect(modal.getAllByRole('button', { name: 'Text, page 1' })).toHaveLength(placed.length)
     await user.keyboard('{Escape}')
     expect(tool).toHaveAttribute('aria-pressed', 'false')
   })
