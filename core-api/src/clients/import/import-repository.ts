@@ -50,9 +50,10 @@ const mostLater = 5
 /** The names of files of later imports that have changed clients of one. */
 export async function listLaterFiles(db: Database, id: string): Promise<string[]> {
   const { rows } = await sql<{ file_name: string }>`SELECT file_name FROM client_imports
-    WHERE id > ${id} AND state IN ('done', 'stopped') AND EXISTS (SELECT FROM client_import_rows AS own
-      JOIN client_import_rows AS other ON other.client_id = own.client_id AND other.import_id = client_imports.id
-      WHERE own.import_id = ${id} AND own.result IN ('created', 'updated') AND other.result IN ('created', 'updated'))
+    WHERE state IN ('done', 'stopped') AND id IN (SELECT other.import_id FROM client_import_rows AS own
+      JOIN client_import_rows AS other ON other.client_id = own.client_id
+      WHERE own.import_id = ${id} AND own.result IN ('created', 'updated')
+        AND other.import_id > ${id} AND other.result IN ('created', 'updated'))
     ORDER BY id DESC LIMIT ${mostLater}`.execute(db)
   return rows.map(({ file_name }) => file_name)
 }
