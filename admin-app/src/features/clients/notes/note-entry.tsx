@@ -154,7 +154,8 @@ function NoteActions({ clientId, note, name, onEdit, onRemoved }: NoteActionsPro
   })
   if (readOnly) return null
   const askAndRemove = async () => {
-    if (await confirm(`Delete the ${name}? It is gone for good.`, { confirmLabel: 'Delete', danger: true })) remove.mutate()
+    if (await confirm(`Delete the ${name}? It is gone for good.`, { confirmLabel: 'Delete', danger: true }))
+      remove.mutate()
   }
   const pin = () =>
     change.mutate(

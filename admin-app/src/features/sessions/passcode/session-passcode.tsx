@@ -13,19 +13,27 @@ import { sessionsKey } from '../session-queries'
 export function SessionPasscode({ session }: { readonly session: Session }) {
   const maySee = usePermission('sessions.passcode')
   const { passcode, identification } = session
+  const [revealed, setRevealed] = useState(false)
   if (identification === null && passcode === null) return 'N/A'
   if (!maySee || passcode === null) return 'Not shown to you. The client gets it by Send.'
   return passcode === passcodeMask ? (
-    <UnseenPasscode session={session} />
+    <UnseenPasscode session={session} onRevealed={() => setRevealed(true)} />
   ) : (
-    <Passcode session={session} passcode={passcode} />
+    <Passcode session={session} passcode={passcode} revealed={revealed} />
   )
 }
 
+interface PasscodeProps {
+  readonly session: Session
+  readonly passcode: string
+  /** The person has just asked for it. */
+  readonly revealed: boolean
+}
+
 /** Hidden by default: screens can be seen by others in an office. */
-function Passcode({ session, passcode }: { readonly session: Session; readonly passcode: string }) {
+function Passcode({ session, passcode, revealed }: PasscodeProps) {
   const handOver = useHandOver(session)
-  const [shown, setShown] = useState(false)
+  const [shown, setShown] = useState(revealed)
   return (
     <>
       <code>{shown ? passcode : passcodeMask}</code>
@@ -43,14 +51,17 @@ function Passcode({ session, passcode }: { readonly session: Session; readonly p
 }
 
 /** A passcode that nobody has seen. Showing it is on the audit trail, and the certificate no longer says so. */
-function UnseenPasscode({ session }: { readonly session: Session }) {
+function UnseenPasscode({ session, onRevealed }: { readonly session: Session; readonly onRevealed: () => void }) {
   const queryClient = useQueryClient()
   const reveal = useMutation({
     mutationFn: async () => {
       const headers = await revealHeaders(queryClient, session.client_id)
       return call(sessionApi.revealPasscode, { params: { code: session.session_code }, headers })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+    onSuccess: () => {
+      onRevealed()
+      return queryClient.invalidateQueries({ queryKey: sessionsKey })
+    },
     onError: (error) => {
       if (error instanceof DOMException && error.name === 'AbortError') return
       return alertFailure('The passcode could not be shown. Please try again.', error)
