@@ -49,7 +49,7 @@ const eventsOf = (id: string) =>
 
 /** Without messages that other changes cause, such as those to a former address. */
 const reminders = () =>
-  mails.received.filter(({ text }) => /is waiting for you|un documento le espera|espera por/.test(text))
+  mails.received.filter(({ text }) => /are waiting for you|documentos le esperan|esperam por/.test(text))
 const mailed = () => vi.waitFor(() => expect(reminders()).toHaveLength(1), { timeout: 20_000, interval: 50 })
 
 /** Lets so many minutes pass since the last reminder. */
@@ -69,8 +69,8 @@ async function retryNow() {
 
 describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
   it.each([
-    ['English', 'Subject: Sunrise: a document is waiting for you', 'Hello Inês,', '\n'],
-    ['Portuguese', 'espera por', 'Olá Inês,', '?language=pt\n'],
+    ['English', 'Subject: Sunrise: your documents are waiting for you', 'Hello Inês,', '\n'],
+    ['Portuguese', 'esperam por', 'Olá Inês,', '?language=pt\n'],
   ])(
     'given a client who prefers %s, when reminded, then one e-mail in it goes out, with the link and nothing else of theirs @full',
     async (pref_lang, subject, hello, linkEnd) => {
@@ -114,10 +114,10 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     const payload = { note: ' Two numbers <changed>:\n {link} is still good ' }
     const answer = await core.ask(admin, { method: 'POST', url: `/sessionforms/${id}/remind`, payload })
     const line = 'Two numbers <changed>: {link} is still good'
-    if (primary_email === null) return expect(answer.json().text).toMatch(`Hello Inês,\n\n${line}\n\nA document`)
+    if (primary_email === null) return expect(answer.json().text).toMatch(`Hello Inês,\n\n${line}\n\nYour documents`)
     await mailed()
     const [mail] = reminders()
-    expect(mail?.text.replaceAll('\r', '')).toContain(`Hello Inês,\n\n${line}\n\nA document`)
+    expect(mail?.text.replaceAll('\r', '')).toContain(`Hello Inês,\n\n${line}\n\nYour documents`)
     expect(mail?.html).toContain('Two numbers &lt;changed&gt;: {link} is still good')
     expect((await eventsOf(id))[0]).toMatchObject({ detail: 'by e-mail, with a personal line' })
   })

@@ -63,6 +63,9 @@ export function ChannelChoice({ secret, channels, isDemo, value, taken, onChange
         <input type="radio" name={id} checked={value === 'none'} onChange={() => onChange('none')} />{' '}
         {secret === 'link' || mayTell ? byHand[secret] : notNow}
       </label>
+      {secret === 'passcode' && mayTell && value === 'none' && (
+        <p className={styles.why}>The session page shows it: tell it by phone or in person.</p>
+      )}
     </fieldset>
   )
 }

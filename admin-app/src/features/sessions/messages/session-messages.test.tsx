@@ -150,7 +150,9 @@ describe('Send', () => {
     expect(dialog.getByText(/\/session\/ABCDEFGHJKMN/)).toContainElement(copy)
     const link = screen.getByRole('link', { name: 'Edit the client’s contact details' })
     expect(link).toHaveAttribute('href', `/admin/clients/${id(1)}`)
-    expect((await group('Passcode')).getByRole('radio', { name: /By hand/ })).toBeChecked()
+    const told = await group('Passcode')
+    expect(told.getByRole('radio', { name: /By hand/ })).toBeChecked()
+    expect(told.getByText('The session page shows it: tell it by phone or in person.')).toBeInTheDocument()
   })
 
   test('given a client who replied STOP, when opened, then text cannot be chosen, and it says why @full', async () => {
