@@ -158,8 +158,10 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     if (sameBirth && sameLast && anyOf(one.first, other.first, areLikeNames))
       return { reason: 'same policy number, last name and birth date, like first name' }
     if (sameBirth && sameFirst) return { reason: 'same policy number, first name and birth date, other last name' }
-    // Others of the family may be on the policy, with names of their own.
-    const isLikeName = sameFirst || (sameLast && anyOf(one.first, other.first, areOneName))
+    // Others of the family may be on the policy, with names of their own, and another carrier may have its number.
+    const sameStreet = one.street !== undefined && one.street === other.street
+    const sameEnd = anyOf(one.last.map(withoutSuffix), other.last.map(withoutSuffix), isOne)
+    const isLikeName = (sameFirst && (sameEnd || sameStreet)) || (sameLast && anyOf(one.first, other.first, areOneName))
     const isUndated = isLikeName && !differ(one.dob, other.dob)
     return isUndated ? { reason: 'same policy number, like name, no birth date to compare' } : 'other'
   }

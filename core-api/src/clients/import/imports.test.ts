@@ -961,20 +961,26 @@ describe('the next file, of another program', () => {
     expect((await imports.check(`${next}${rows(newName())}`)).counts).toMatchObject({ ambiguous: 2 })
   })
 
-  it('[BK-03] given a known policy and another last name or a short first one without a birth date, when checked, then it is asked', async () => {
+  it('[BK-03] given a known policy and like names without a birth date, when checked, then it is asked, but for who lives elsewhere', async () => {
     const last = newName()
+    const of = (first: string, name: string, street: string, n: number) =>
+      `${first},${name},,3/4/197${n},a${n}@${last}.example,${street},P${n}-${last}1,${policy}`
+    const known = head.replace('Home Phone,Email', 'Email,Address')
     await imports.import(
-      `${head}Ann,${last},,3/4/1970,,ann@${last}.example,P1-${last}1,${policy}Bob,${last},,3/4/1971,,bob@${last}.example,P2-${last}1,${policy}`,
+      known + of('Ann', last, '1 Elm St', 1) + of('Bob', last, '2 Elm St', 2) + of('Cy', `${last} Sr`, '', 3),
     )
-    const { id, counts } = await imports.check(
-      `${next}"${newName()}, ANN",,,,P1-${last}1,${policy}"${last}, ROBERT",,,,P2-${last}1,${policy}"${last}, ZOE",,,,P2-${last}1,${policy}`,
+    const row = (name: string, street: string, n: number) => `"${name}",,${street},,P${n}-${last}1,${policy}`
+    const { id } = await imports.check(
+      next.replace('OTHER PHONE', 'ADDRESS LINE 1') +
+        row(`${newName()}, ANN`, '1 ELM STREET', 1) +
+        row(`${newName()}, ANN`, '7 Oak St', 1) +
+        row(`${last}, ROBERT`, '', 2) +
+        row(`${last}, ZOE`, '2 Elm St', 2) +
+        row(`${last}, CY`, '', 3),
     )
-    expect(counts).toMatchObject({ ambiguous: 2, create: 1 })
-    expect((await imports.rows(id)).map(({ reasons }) => reasons[0]?.message)).toMatchObject([
-      expect.stringContaining('same policy number'),
-      expect.stringContaining('same policy number'),
-      undefined,
-    ])
+    const outcomes = (await imports.rows(id)).map(({ outcome }) => outcome)
+    const [asked, made] = ['ambiguous', 'create']
+    expect(outcomes).toEqual([asked, made, asked, made, asked])
   })
 
   it('[BK-03] given two slips in rows of one policy and e-mail, when checked, then they are asked about; a child of the family is not', async () => {
