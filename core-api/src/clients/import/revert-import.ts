@@ -81,11 +81,10 @@ async function restore(work: Work, rows: readonly RevertedRow[]): Promise<void> 
   const known = rows.flatMap(({ row, current }) => (current ? [{ row, current }] : []))
   const restored = await restoreFields(
     work,
-    known.map(({ row, current }) => ({
-      current,
-      former: formerOf(work.cipher, row),
-      version: row.client_version ?? 0,
-    })),
+    known.map(({ row, current }) => {
+      const { fields, updatedAt } = formerOf(work.cipher, row)
+      return { current, former: fields, updatedAt, version: row.client_version ?? 0 }
+    }),
   )
   const gone = rows.filter(({ current }) => !current).map(({ row }) => ({ row, kept: [], version: 0 }))
   const done = known.map(({ row }, at) => ({

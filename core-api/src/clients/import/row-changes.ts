@@ -263,15 +263,25 @@ export const broughtBy = (cipher: FieldCipher, { id, encrypted_values }: StoredR
 export const encryptFormer = (cipher: FieldCipher, id: string, former: object): Buffer =>
   cipher.encrypt(JSON.stringify(former), contextOf(id, 'former'))
 
-/** What the fields of a client held before a row was imported. */
-export const formerOf = (cipher: FieldCipher, { id, encrypted_former }: StoredRow): Partial<ClientFieldValues> =>
-  encrypted_former === null ? {} : JSON.parse(cipher.decrypt(encrypted_former, contextOf(id, 'former')))
+const formerDate = 'updated_at'
 
-/** The fields that differ between two versions of a record, with the values of the former one. */
-export const formerValues = (former: ClientRecord, present: ClientRecord): object =>
-  Object.fromEntries(
+/** What the fields of a client held before a row was imported, and when the client was last changed then. */
+export function formerOf(
+  cipher: FieldCipher,
+  { id, encrypted_former }: StoredRow,
+): { fields: Partial<ClientFieldValues>; updatedAt: string | undefined } {
+  if (encrypted_former === null) return { fields: {}, updatedAt: undefined }
+  const { [formerDate]: updatedAt, ...fields } = JSON.parse(cipher.decrypt(encrypted_former, contextOf(id, 'former')))
+  return { fields, updatedAt }
+}
+
+/** The fields that differ between two versions of a record, with the values of the former one, and when that was changed. */
+export const formerValues = (former: ClientRecord, present: ClientRecord): object => ({
+  ...Object.fromEntries(
     clientFields.filter(({ name }) => former[name] !== present[name]).map(({ name }) => [name, former[name]]),
-  )
+  ),
+  [formerDate]: former.updated_at,
+})
 
 export const encryptPolicy = (cipher: FieldCipher, id: string, former: PolicyChanges): Buffer =>
   cipher.encrypt(JSON.stringify(former), contextOf(id, 'policy'))

@@ -55,7 +55,7 @@ type Listed = { row: StoredRow; records: Map<string, ClientRecord>; fillOnly: bo
 function shownRow({ cipher }: ImportContext, { row, records, fillOnly, policy }: Listed): ImportRow {
   const client = row.client_id === null ? undefined : records.get(row.client_id)
   const { fields: brought, noTexts, hasRemark, left = [] } = broughtBy(cipher, row)
-  const former = formerOf(cipher, row)
+  const former = formerOf(cipher, row).fields
   const isDone = row.result !== null
   const isKnown = client !== undefined && row.result !== 'created'
   const how = { isTwice: row.same_as !== null, hasRemark, fillOnly }

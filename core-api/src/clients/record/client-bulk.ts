@@ -92,6 +92,8 @@ export interface FormerFields {
   current: ClientRecord
   former: Partial<ClientFieldValues>
   version: number
+  /** When the record was last changed before that; it is so again, unless it was edited since. */
+  updatedAt: string | undefined
 }
 
 /** Former values of locked clients, but for fields changed since. @returns versions and those @throws WrongState */
@@ -105,11 +107,12 @@ export async function restoreFields(
     edited.map(({ current: { id }, version }) => ({ id, version })),
   )
   const restored: (Edit & { kept: string[] })[] = []
-  for (const { current, former } of clients) {
+  for (const { current, former, version, updatedAt } of clients) {
     const since = changed.get(current.id) ?? []
     const changes = { ...former }
     for (const { name } of clientFields) if (since.includes(name)) delete changes[name]
-    restored.push({ current, changes, kept: Object.keys(former).filter((name) => since.includes(name)) })
+    const kept = Object.keys(former).filter((name) => since.includes(name))
+    restored.push({ current, changes, kept, updatedAt: current.version === version ? updatedAt : undefined })
   }
   const stored = await storeEdits(context, restored, { isRestored: true })
   return stored.map(({ version }, at) => ({ version, kept: restored[at]?.kept ?? [] }))
@@ -118,6 +121,8 @@ export async function restoreFields(
 interface Edit {
   current: ClientRecord
   changes: ClientChanges
+  /** When it counts as changed; now without it. */
+  updatedAt?: string | undefined
 }
 
 async function storeEdits(
@@ -125,10 +130,10 @@ async function storeEdits(
   all: readonly Edit[],
   how = { isRestored: false },
 ): Promise<ClientRecord[]> {
-  const edits = all.map(({ current, changes }) => {
+  const edits = all.map(({ current, changes, updatedAt }) => {
     const fields = clientFields.map(({ name }): ClientFieldName => name)
     const edited = fields.filter((name) => changes[name] !== undefined && changes[name] !== current[name])
-    return { current, changes, fields: edited, eventId: uuid() }
+    return { current, changes, updatedAt, fields: edited, eventId: uuid() }
   })
   const changed = edits.filter(({ fields }) => fields.length > 0)
   // Archiving waits for the lock.

@@ -52,12 +52,16 @@ export async function storeClientEdit(
 /** The same for edits of different clients, by few statements. Without a CVC. @returns the records by id */
 export async function storeClientEdits(
   { db, cipher }: Pick<ClientEdit, 'db' | 'cipher'>,
-  edits: readonly (Pick<ClientEdit, 'current' | 'changes'> & { fields: ClientFieldName[] })[],
+  edits: readonly (Pick<ClientEdit, 'current' | 'changes'> & {
+    fields: ClientFieldName[]
+    updatedAt?: string | undefined
+  })[],
 ): Promise<Map<string, ClientRecord>> {
-  const rows = edits.map(({ current, changes, fields }) => {
+  const rows = edits.map(({ current, changes, fields, updatedAt }) => {
     const version = current.version + 1
     const edited = Object.fromEntries(fields.map((field) => [field, changes[field] ?? null]))
-    return { ...toRow(current.id, { ...current, ...edited }, cipher, version), version }
+    const row = { ...toRow(current.id, { ...current, ...edited }, cipher, version), version }
+    return updatedAt === undefined ? row : { ...row, updated_at: updatedAt }
   })
   const updated = await updateClients(db, rows)
   const previous = edits.flatMap(({ current, fields }) => previousDigests(cipher, current, fields))

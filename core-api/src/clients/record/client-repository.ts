@@ -115,12 +115,9 @@ export function updateClient(
     .executeTakeFirstOrThrow()
 }
 
-type ClientVersion = Omit<
-  Insertable<ClientsTable>,
-  'created_at' | 'updated_at' | 'owner_id' | 'team_id' | 'archived_at'
->
+type ClientVersion = Omit<Insertable<ClientsTable>, 'created_at' | 'owner_id' | 'team_id' | 'archived_at'>
 
-/** Stores the next versions of clients, by one statement. All of them exist, since they are locked. */
+/** Stores the next versions of clients, by one statement. All of them exist, since they are locked. Without `updated_at`, it is now. */
 export async function updateClients(db: Database, rows: ClientVersion[]): Promise<ClientRow[]> {
   const [first] = rows
   if (!first) return []
@@ -129,7 +126,7 @@ export async function updateClients(db: Database, rows: ClientVersion[]): Promis
   return db
     .insertInto('clients')
     .values(rows)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...excluded, updated_at: sql`now()` }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...excluded, updated_at: sql`excluded.updated_at` }))
     .returning(columns)
     .execute()
 }
