@@ -107,7 +107,8 @@ test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a pho
 
   await expect(phone.getByRole('heading', { name: 'Signed. 1 of 2 documents done' })).toBeVisible()
   await phone.getByRole('link', { name: 'Next document' }).tap()
-  await expect(phone.getByText(/^1 of \d pages viewed$/)).toBeVisible()
+  // The second page is in view but for its edge: once the window rests, it counts as viewed too.
+  await expect(phone.getByText(/^[12] of \d pages viewed$/)).toBeVisible()
   await readToTheEnd(phone, 'Review')
   await step(phone, 'Review').tap()
   await step(phone, 'Finish and sign').tap()
