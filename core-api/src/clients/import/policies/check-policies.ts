@@ -137,7 +137,7 @@ export class PolicyCheck {
     const [above, ...others] = exact === undefined ? findAbove(brought, this.#seen.get(key) ?? []) : []
     const isAgain = placed !== undefined || above !== undefined
     const isFurther = above !== undefined && others.length === 0 && !placed
-    const isLater = isFurther && isOfLaterDay(brought, above.brought)
+    const isLater = isFurther && !fill_only && isOfLaterDay(brought, above.brought)
     const differing = (isFurther ? differingOf(brought, above.brought) : []).filter(
       (target) => !isLater || !ofStatus.includes(target),
     )
@@ -157,7 +157,7 @@ export class PolicyCheck {
       findCarrier,
       common,
       fillOnly: fill_only || isAgain,
-      isLater: isLater && !fill_only,
+      isLater,
       covered,
       taken: isAgain ? undefined : this.#taken,
       of: exact ?? above?.id,

@@ -162,6 +162,21 @@ describe('[BK-38] policies of many rows', () => {
     expect(await stored()).toEqual([])
   })
 
+  it('given a later status in an import that only fills, when checked and run, then it stays as above, and the row says so', async () => {
+    const file = [
+      'Policy Number,First Name,Last Name,DOB,Carrier,LOB,Effective Date,Status,Status Date',
+      'L-310,On,Filling,3/4/1970,AIG,Life,1/5/2001,Lapsed,3/1/2026',
+      'L-310,On,Filling,3/4/1970,AIG,Life,1/5/2001,Inforce,5/1/2026',
+    ].join('\n')
+    const { id } = await imports.import(file, { fill_only: true })
+    const [, second] = await imports.rows(id)
+    const told = second?.reasons.map(({ field, message }) => `${field} ${message}`.trim())
+    expect(told).toContain('policy.status is not that of the row above, which stays')
+    expect(told).toContain('has the policy of a row above: only what is empty there is filled')
+    const stored = await readPolicies(core.app, 'client_id', [second?.client?.id ?? ''])
+    expect(stored).toMatchObject([{ status: 'lapsed', status_date: '2026-03-01' }])
+  })
+
   it('given a policy that was deleted since the check, when imported among others, then it alone is left out, and the row says why @full', async () => {
     const seed = (name: string) =>
       seedClient(core, admin, { client_first_name: name, client_last_name: 'Early', dob: '1980-01-02' })

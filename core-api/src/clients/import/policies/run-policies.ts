@@ -109,9 +109,8 @@ async function planWave(
       // The dry run has found none that a row without a known number is of.
       const taken = row.policy === policyOutcomes.create || undefined
       const planning = {
-        ...{ known: own, findCarrier, common, covered, taken, of },
+        ...{ known: own, findCarrier, common, isLater, covered, taken, of },
         fillOnly: fill_only || isAgain,
-        isLater: isLater && !fill_only,
       }
       return { ...row, plan: planPolicy(values, planning) }
     })
