@@ -20,8 +20,8 @@ export async function changePlan(context: StaffContext, id: string, plan: Import
   const before = await requireImport(context.db, id)
   const settings = await settingsFor(context, before, plan)
   const isReadAnew = layoutOf(before.plan.settings) !== layoutOf(settings)
-  const columns = isReadAnew ? await readAnew(context, before, settings) : columnsOf(cipher, before)
   const known = columnsOf(cipher, before)
+  const columns = isReadAnew ? await readAnew(context, before, settings) : known
   const isSameTable =
     columns.length === known.length && columns.every(({ heading }, at) => heading === known[at]?.heading)
   const mapping = isReadAnew && !isSameTable ? await proposeAnew(context, id, columns) : plan.mapping

@@ -96,11 +96,11 @@ export function ClientAccess({ session }: ClientAccessProps) {
   )
 }
 
-/** In place of link and code: clients would read of an agency without a name or a phone number. */
 /** The longest lockout, in milliseconds: `longestWait` of core-api. */
 const longestLockout = 15 * 60_000
 const isLockedOut = (at: string): boolean => Date.now() < Date.parse(at) + longestLockout
 
+/** In place of link and code: clients would read of an agency without a name or a phone number. */
 function NotYet() {
   const mayWrite = usePermission('agency.write')
   return (

@@ -97,7 +97,7 @@ export function unknownStatuses(
     .filter(
       (word) =>
         word.length <= 100 &&
-        !isValue(splitStatus(word).word) &&
+        !isValue(word) &&
         !isBlank('policy.status', word) &&
         !isHeading(word) &&
         readStatus(word) === undefined,
