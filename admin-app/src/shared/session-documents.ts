@@ -49,10 +49,14 @@ export const wasDeclined = ({ declined_at, asked_again_at }: SessionForm): boole
 /** How many documents a session has, without voided ones, how many are done, and how many are signed: not read, nor marked as done. */
 type Progress = Pick<Session, 'documents_total' | 'documents_done' | 'documents_to_sign'>
 
+/** A date of signing that staff set is no signature. */
+const isSignedByClient = ({ signed_at, dates_set }: SessionForm): boolean =>
+  signed_at !== null && !dates_set.includes('signed_at')
+
 /** The progress of a session as its documents say it now. */
 export function progressOf(forms: readonly SessionForm[]): Progress {
   const counted = forms.filter(isCounted)
-  const toSign = counted.filter((form) => form.requires_signature && !(isDone(form) && form.signed_at === null))
+  const toSign = counted.filter((form) => form.requires_signature && !(isDone(form) && !isSignedByClient(form)))
   return {
     documents_total: counted.length,
     documents_done: counted.filter(isDone).length,

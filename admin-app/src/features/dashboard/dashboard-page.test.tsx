@@ -171,11 +171,13 @@ describe('what needs somebody', () => {
     renderApp('/admin/dashboard')
 
     const list = await work()
-    const rows = list.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/, \d+:\d+.[AP]M/, ''))
-    expect(rows).toEqual([
+    const items = list.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/, \d+:\d+.[AP]M/, ''))
+    // What is not shown is told below the rows of its kind.
+    expect(items[items.findIndex((text) => text?.startsWith('Follow-up')) + 1]).toBe('All overdue follow-ups (8)')
+    expect(items.filter((text) => !text?.startsWith('All '))).toEqual([
       'DeclinedMaria Alvarez Agent of Record Authorization, declined Nov 20, 2026, from 198.51.100.7Reason: My husband must read it first CallOffer AgainReplaceWithdraw',
       'Not sealedMaria Alvarez onboarding session, signed, but could not be sealed Call',
-      'ChangesRui Alvarez proposed changes to the record CallAccept',
+      'ChangesRui Alvarez proposed changes to the record CallAccept or Dismiss',
       'Follow-upMaria Alvarez November 20, 2026 (2 days ago) CallDoneSnooze a daySnooze a week',
       'ExpiringMaria Alvarez onboarding session, expires Dec 20, 2099 CallRemind',
       'Not signedMaria Alvarez onboarding session, since Nov 10, 2026 CallRemind',
@@ -299,7 +301,7 @@ describe('what needs somebody', () => {
       }),
     )
     const user = renderApp('/admin/dashboard')
-    await user.click((await rowOf(/^Changes/)).getByRole('button', { name: 'Accept' }))
+    await user.click((await rowOf(/^Changes/)).getByRole('button', { name: 'Accept or Dismiss' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Changes of Maria Alvarez' }))
     expect(await dialog.findByText('Teacher')).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
@@ -316,7 +318,7 @@ describe('what needs somebody', () => {
       ),
     )
     const user = renderApp('/admin/dashboard')
-    await user.click((await rowOf(/^Changes/)).getByRole('button', { name: 'Accept' }))
+    await user.click((await rowOf(/^Changes/)).getByRole('button', { name: 'Accept or Dismiss' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Changes of Maria Alvarez' }))
     expect(await dialog.findByRole('link', { name: 'Add or dismiss it in the record' })).toHaveAttribute(
       'href',

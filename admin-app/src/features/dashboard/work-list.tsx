@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ReminderOutcome } from '../../shared/desk/reminder-outcome'
 import { focusOnPage } from '../../shared/focus-on-page'
@@ -46,11 +46,10 @@ export function WorkSections({ proposals }: WorkSectionsProps) {
 function WorkList({ work }: { readonly work: readonly Work[] }) {
   // A session is shown once, with what is most urgent about it.
   const all = work.flatMap((kind) => kind.rows)
-  const rows = all.filter(({ id }, place) => all.findIndex((row) => row.id === id) === place)
-  const more = work.filter((kind) => kind.total > kind.rows.length)
+  const rows = all.filter((row, place) => all.findIndex(({ id }) => id === row.id) === place)
   const mayWrite = usePermission('clients.write')
   const { list, note } = useFocusInRows(rows.map(({ id }) => id).join())
-  if (rows.length === 0 && more.length === 0) return null
+  if (rows.length === 0 && work.every(({ total }) => total === 0)) return null
   return (
     <section className={`card ${styles.work}`} aria-labelledby="work">
       <header>
@@ -67,17 +66,17 @@ function WorkList({ work }: { readonly work: readonly Work[] }) {
         </p>
       </header>
       <ul ref={list} aria-describedby="work-keys" onKeyDown={pressVerb} onFocus={note}>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
+        {work.map((kind) => (
+          <Fragment key={kind.name}>
+            {kind.rows.map((row) => rows.includes(row) && <Row key={row.id} row={row} />)}
+            {kind.total > kind.rows.length && (
+              <li className={styles.more}>
+                <Link to={kind.all}>{`All ${kind.name} (${formatNumber(kind.total)})`}</Link>
+              </li>
+            )}
+          </Fragment>
         ))}
       </ul>
-      {more.length > 0 && (
-        <p className={styles.more}>
-          {more.map(({ name, all, total }) => (
-            <Link key={name} to={all}>{`All ${name} (${formatNumber(total)})`}</Link>
-          ))}
-        </p>
-      )}
     </section>
   )
 }
@@ -89,7 +88,7 @@ function useFocusInRows(rows: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows change
   useEffect(() => {
     if (place.current < 0 || !document.activeElement?.matches('body')) return
-    const links = list.current?.querySelectorAll<HTMLElement>('li > div > a') ?? []
+    const links = list.current?.querySelectorAll<HTMLElement>('li > a, li > div > a:first-child') ?? []
     focusOnPage(links[Math.min(place.current, links.length - 1)] ?? document.querySelector<HTMLElement>('main h1'))
   }, [rows])
   const note = ({ target, currentTarget }: FocusEvent<HTMLUListElement>) => {

@@ -147,7 +147,7 @@ export function ProposalVerbs({ client, dialog }: ProposalVerbsProps) {
       <CallLink phone={client.primary_phone} />
       {mayWrite && (
         <Button variant="secondary" data-key="a" onClick={() => setDeciding(true)}>
-          Accept
+          Accept or Dismiss
         </Button>
       )}
       {deciding && dialog(client, () => setDeciding(false))}

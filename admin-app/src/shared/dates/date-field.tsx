@@ -2,6 +2,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import { useRef, useState } from 'react'
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { type ControlTies, Field } from '../controls/field'
+import { formatLongDate } from '../formatting'
 import styles from './date-field.module.css'
 import { dateProblem, dateText, isDate, readDate } from './date-text'
 
@@ -71,50 +72,58 @@ interface DateInputProps {
   readonly onBlur: () => void
 }
 
+/** A date in words, such as `next friday`, shows which day it is. */
 function DateInput({ ties, name, value, inputRef, onChange, onBlur }: DateInputProps) {
   const calendar = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(() => dateText(value))
   // A value from outside, such as a reset of the form, replaces the typed text.
   const text = readDate(typed) === value ? typed : dateText(value)
   return (
-    <div className={styles.control}>
-      <input
-        {...ties}
-        ref={inputRef}
-        type="text"
-        name={name}
-        value={text}
-        placeholder="m/d/yyyy"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          onChange(readDate(target.value))
-        }}
-        onBlur={() => {
-          setTyped(dateText(value))
-          onBlur()
-        }}
-      />
-      <input
-        ref={calendar}
-        className={styles.calendar}
-        type="date"
-        max="9999-12-31"
-        tabIndex={-1}
-        aria-hidden="true"
-        value={isDate(value) ? value : ''}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <button
-        type="button"
-        className={styles.pick}
-        aria-label="Open calendar"
-        aria-describedby={`${ties.id}label`}
-        onClick={() => calendar.current?.showPicker()}
-      >
-        <CalendarDays size={18} />
-      </button>
-    </div>
+    <>
+      <div className={styles.control}>
+        <input
+          {...ties}
+          ref={inputRef}
+          type="text"
+          name={name}
+          value={text}
+          placeholder="m/d/yyyy"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            onChange(readDate(target.value))
+          }}
+          onBlur={() => {
+            setTyped(dateText(value))
+            onBlur()
+          }}
+        />
+        <input
+          ref={calendar}
+          className={styles.calendar}
+          type="date"
+          max="9999-12-31"
+          tabIndex={-1}
+          aria-hidden="true"
+          value={isDate(value) ? value : ''}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        <button
+          type="button"
+          className={styles.pick}
+          aria-label="Open calendar"
+          aria-describedby={`${ties.id}label`}
+          onClick={() => calendar.current?.showPicker()}
+        >
+          <CalendarDays size={18} />
+        </button>
+      </div>
+      {isDate(value) && /^[a-z]/i.test(text) && (
+        <p className="field-hint" role="status">
+          {formatLongDate(value)}
+        </p>
+      )}
+    </>
   )
 }

@@ -2,7 +2,9 @@ import type { RemindAnswer } from '@agency/contract/session-forms'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { CopyButton } from '../controls/copy-button'
+import { isDialogOpen } from '../keyboard'
 import { Button, Modal } from '../shared-ui'
+import { showToast } from '../toasts/toasts'
 import styles from './desk.module.css'
 
 /** The outcome of the last reminder until its dialog is closed. The button may leave with the document's state. */
@@ -11,7 +13,13 @@ const useOutcome = create<{ readonly answer: RemindAnswer | null; readonly title
   title: '',
 }))
 
-export const showReminder = (answer: RemindAnswer, title = 'Reminder'): void => useOutcome.setState({ answer, title })
+const sentText = 'An email is being sent to the client.'
+
+/** A message is enough where nothing is left to do, unless a dialog covers it. */
+export function showReminder(answer: RemindAnswer, title = 'Reminder'): void {
+  if (answer.sent && !isDialogOpen()) showToast({ text: sentText })
+  else useOutcome.setState({ answer, title })
+}
 
 const closeOutcome = (): void => useOutcome.setState({ answer: null })
 
@@ -36,9 +44,7 @@ function ReminderDialog({ answer, title, onClose }: ReminderDialogProps) {
       onOpenChange={onClose}
       title={title}
       description={
-        answer.sent
-          ? 'An email is being sent to the client.'
-          : 'No email can be sent to this client. Copy the text, and send it in another way.'
+        answer.sent ? sentText : 'No email can be sent to this client. Copy the text, and send it in another way.'
       }
       size="small"
       footer={<Button onClick={onClose}>Done</Button>}

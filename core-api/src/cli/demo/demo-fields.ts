@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 
 // Where the rows of the table on the last page of `broker-of-record.pdf` begin and end.
 const firstRow = 115
-const rowHeight = 31.5
+const rowHeight = 39.9
 const column = 250
 
 const placed: Pick<FormField, 'kind' | 'label' | 'binding' | 'required' | 'editable'>[] = [

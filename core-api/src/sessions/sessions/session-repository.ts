@@ -49,9 +49,10 @@ export const statusColumns = [
   sessionState.as('session_state'),
   documentsThat(sql`true`).as('documents_total'),
   documentsThat(isDone).as('documents_done'),
-  documentsThat(sql`(session_forms.requires_signature AND NOT (${isDone} AND signed_at IS NULL))`).as(
-    'documents_to_sign',
-  ),
+  documentsThat(
+    sql`(session_forms.requires_signature
+      AND NOT (${isDone} AND (signed_at IS NULL OR 'signed_at' = ANY (session_forms.dates_set))))`,
+  ).as('documents_to_sign'),
   newestDecline(sql`declines.declined_at`).as('declined_at'),
   newestDecline(sql`declines.asked_again_at`).as('asked_again_at'),
   newestDecline(adminName()).as('asked_again_by'),

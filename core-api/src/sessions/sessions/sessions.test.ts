@@ -81,11 +81,15 @@ describe('starting a session', () => {
     }
     // Marked as signed, without a date: nobody signed it.
     expect(await counts()).toEqual([2, 1, 1])
-    await core.app.db
-      .updateTable('session_forms')
-      .set({ signed_at: new Date().toISOString() })
-      .where('id', '=', done.id)
-      .execute()
+    const setDate = (dates_set: 'signed_at'[]) =>
+      core.app.db
+        .updateTable('session_forms')
+        .set({ signed_at: new Date().toISOString(), dates_set })
+        .where('id', '=', done.id)
+        .execute()
+    await setDate(['signed_at'])
+    expect(await counts()).toEqual([2, 1, 1])
+    await setDate([])
     expect(await counts()).toEqual([2, 1, 2])
   })
 

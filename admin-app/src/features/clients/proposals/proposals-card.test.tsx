@@ -98,6 +98,19 @@ describe('what a client proposes', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given five changes, when the record shows, then three stand above it, and all are shown before all can be accepted', async () => {
+    const fields = ['occupation', 'employer_address', 'address', 'weight', 'height'] as const
+    serve(fields.map((field, index) => proposal({ id: id(80 + index), field })))
+    const { user, card } = await openCard()
+    expect(card.getAllByRole('listitem')).toHaveLength(3)
+    expect(card.queryByRole('button', { name: 'Accept All' })).not.toBeInTheDocument()
+    await user.click(card.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
+    await waitFor(() => expect(card.getAllByRole('listitem')).toHaveLength(4))
+    await user.click(card.getByRole('button', { name: 'Show All 5' }))
+    expect(card.getAllByRole('listitem')).toHaveLength(5)
+    expect(card.getByRole('button', { name: 'Accept All' })).toBeInTheDocument()
+  })
+
   test('given a record, when the proposals arrive later than it, then it is shown with them, and begins with them @full', async () => {
     serve([proposal()])
     const answer = holdAnswer()
@@ -213,6 +226,7 @@ describe('what a client proposes', () => {
       const address = proposal({ id: id(84), field: 'address', current: null, proposed: '1 Bay St' })
       const { decisions } = serve([proposal(), left, employer, address])
       const { user, card } = await openCard()
+      await user.click(card.getByRole('button', { name: 'Show All 4' }))
       await user.click(card.getByRole('button', { name: 'Accept All' }))
       const question = within(await screen.findByRole('alertdialog'))
       const rest = alone.length === 0 ? '2 changes are left' : '1 change is left'

@@ -35,6 +35,9 @@ export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
   const card = useRef<HTMLElement>(null)
   const entries = useKeptEntries(proposals)
   const open = new Set(proposals.map(({ id }) => id))
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? entries : firstOnes(entries, open)
+  const folded = entries.length - shown.length
   const follow = useFocusAfterDecision(card, open)
   useFocusByAddress(card)
   return (
@@ -50,7 +53,12 @@ export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
           <h2 id="proposals-title">Proposed Changes</h2>
           <p className={styles.lead}>The client entered different information in a document.</p>
         </div>
-        {entries.length > 1 && !readOnly && (
+        {folded > 0 && (
+          <Button variant="secondary" onClick={() => setShowsAll(true)}>
+            {`Show All ${entries.length}`}
+          </Button>
+        )}
+        {folded === 0 && entries.length > 1 && !readOnly && (
           <Button
             variant="secondary"
             aria-disabled={busy || together.length < 2}
@@ -65,7 +73,7 @@ export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
         )}
       </header>
       <ul className={styles.list}>
-        {entries.map((proposal) => (
+        {shown.map((proposal) => (
           <Entry
             key={proposal.id}
             client={client}
@@ -86,6 +94,15 @@ export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
       </ul>
     </section>
   )
+}
+
+/** How many open ones are shown before the record, until all are asked for. */
+const shownAtFirst = 3
+
+/** The entries up to the last of the first open ones: the record begins close below them. */
+function firstOnes(entries: readonly Proposal[], open: ReadonlySet<string>): readonly Proposal[] {
+  const next = entries.filter(({ id }) => open.has(id))[shownAtFirst]
+  return next === undefined ? entries : entries.slice(0, entries.indexOf(next))
 }
 
 /** The proposals in the order in which they were first shown, including decided ones. New ones are last. */

@@ -114,7 +114,7 @@ async function mayOverrule(document: SessionForm, chosen: SessionForm['status'])
     )
   }
   return confirm(
-    `The client declined to sign this document. Set its status to “${chosen}” all the same? It will be shown as set by you, not as the client’s decision.`,
+    `The client declined to sign this document. Set its status to “${chosen}” all the same? It will be shown as set by you, not as the client’s decision. If it was the last open document, the client gets a copy of what they signed.`,
     { title: 'The client declined', confirmLabel: 'Set Status', cancelLabel: 'Keep' },
   )
 }
