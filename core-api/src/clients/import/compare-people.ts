@@ -186,12 +186,13 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     if ((!otherName && !otherBirth && !otherSsn) || isRenamed) return 'same'
     return says(`other ${otherName ? 'name' : otherNumber(otherBirth)}`)
   }
-  // Two slips in one row. Others of the family have names and birth dates that are unlike.
-  const areSlips = sharesCode && areLikeDays(one.dob, other.dob) && anyOf(one.first, other.first, areLikeNames)
-  if (otherName && otherBirth && areSlips && !otherSsn) return says('other name and birth date, same policy number')
-  if (otherName && (otherBirth || otherSsn)) return 'other'
   const sharesContact = sharesEmail || sharesPhone
   const isNickname = sameLast && anyOf(one.first, other.first, areOneName)
+  // Two slips in one row. Others of the family have names and birth dates that are unlike.
+  const isSlip = sharesCode ? anyOf(one.first, other.first, areLikeNames) : sharesContact && isNickname
+  if (otherName && otherBirth && isSlip && areLikeDays(one.dob, other.dob) && !otherSsn)
+    return says(`other name and birth date, ${sharesCode ? 'same policy number' : 'like both'}`)
+  if (otherName && (otherBirth || otherSsn)) return 'other'
   if (otherName && sameBirth && sharesContact && (isNickname || (sameFirst && sharesCode))) return 'same'
   // Twins, or one person with two names.
   if (otherName && sameBirth && sameLast && keys.length > 0) return says('same birth date, other first name')

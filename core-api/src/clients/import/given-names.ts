@@ -16,17 +16,28 @@ const groups =
     .split(',')
     .map((names) => new Set(names.trim().split(/\s+/)))
 
+/** Whether a name is the other with an ending of affection: `Anita` of `Ana`, `Miguelito`, `Carmencita`. */
+function isSmall(name: string, of: string): boolean {
+  const [, stem, ending] = /^(.{2,}?)(c?it[oa])$/.exec(name) ?? []
+  if (stem === undefined || ending === undefined) return false
+  const isFull = ending === 'ita' ? of.endsWith('a') : true
+  return isFull && (of === stem || of === stem + ending.slice(-1))
+}
+
 const isLike = (one: string, other: string): boolean =>
   one.startsWith(other) ||
   other.startsWith(one) ||
   one.slice(0, 3) === other.slice(0, 3) ||
   distance(one, other) <= (Math.min(one.length, other.length) < 5 ? 1 : 2) ||
-  groups.some((names) => names.has(one) && names.has(other))
+  areForms(one, other)
+
+const areForms = (one: string, other: string): boolean =>
+  isSmall(one, other) || isSmall(other, one) || groups.some((names) => names.has(one) && names.has(other))
 
 /** Whether one first name is used for the other, such as `Bill` for `William`. */
 export function areOneName(one: string, other: string): boolean {
   const [name = '', their = ''] = [one.split(' ')[0], other.split(' ')[0]]
-  return name !== their && groups.some((names) => names.has(name) && names.has(their))
+  return name !== their && areForms(name, their)
 }
 
 /** Whether a word is one of these given names, which many people have. */

@@ -562,6 +562,21 @@ describe('a file', () => {
     expect(outcomes).toEqual(['ambiguous', 'create', 'ambiguous', 'create'])
   })
 
+  it.each([
+    ['Ana', 'Anita', ['create', 'ambiguous']],
+    ['Miguel', 'Miguelito', ['create', 'ambiguous']],
+    ['Carmen', 'Carmencita', ['create', 'ambiguous']],
+    ['Juan', 'Juanita', ['create', 'create']],
+  ])(
+    '[BK-03] given %s and %s of one last name and phone, with month and day the other way, when checked, then a short name is asked',
+    async (one, other, outcomes) => {
+      const last = newName()
+      const rows = [`${one},${last},10/08/1944,305-236-0199`, `${other},${last},8/10/1944,3052360199`]
+      const { id } = await imports.check(['First Name,Last Name,DOB,Phone', ...rows].join('\n'))
+      expect((await imports.rows(id)).map(({ outcome }) => outcome)).toEqual(outcomes)
+    },
+  )
+
   it('[BK-40] given a value that was edited by hand since the last file, when the file comes again, then the row says so', async () => {
     const last = newName()
     const file = `First Name,Last Name,DOB,City of Birth,Occupation\nAnn,${last},1/2/1980,Miami,Cook\n`
@@ -941,6 +956,9 @@ describe('the same file next month', () => {
     await imports.import(`${head}\nAnn,${last},1/2/1980,ann@${last}.example\nBob,${last},1/2/1981,\n`)
     const { counts } = await imports.check(`${head}\nAnne,${last},,ann@${last}.example\nBob,${last},1/2/1981,\n`)
     expect(counts).toEqual({ ambiguous: 1, undecided: 1, skip: 1, missing: 0 })
+    // A row with a fault is in the file too.
+    const faulty = await imports.check(`${head}\nAnn,${last},**/**/1980,ann@${last}.example\nBob,${last},1/2/1981,\n`)
+    expect(faulty.counts).toEqual({ fault: 1, skip: 1, missing: 0 })
   })
 })
 

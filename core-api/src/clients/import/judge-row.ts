@@ -69,7 +69,10 @@ export function judge(values: RowValues, { matches, earlier, isAllowed, edited, 
   if (isReportLine(row, values)) return verdict('skip', 'is a line of the report, not a person')
   const broken = brokenRow(row, reading.width)
   if (broken !== undefined) return verdict('fault', broken)
-  if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
+  const found = [...same, ...likely.map((each) => each.client)]
+  // The person is in the file, whatever is faulty: nobody is to look for them.
+  const present = found.map(({ id }) => id).slice(0, mostCandidates)
+  if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault', undefined, { candidates: present })
   const isNameless = !fields.client_first_name && !fields.client_last_name
   if (values.otherId !== undefined && isNameless && same.length === 0)
     return verdict('fault', 'names nobody: no row of a former file has its ID, or several clients have it')
@@ -102,8 +105,7 @@ export function judge(values: RowValues, { matches, earlier, isAllowed, edited, 
     return verdict('update', isTwice ? onlyFills(earlier.same) : undefined, known)
   }
   if (isTwice) return verdict('update', onlyFills(earlier.same), { same_as: earlier.same ?? null })
-  const candidates = [...same, ...likely.map((each) => each.client)]
-  const active = candidates.filter(({ archived_at }) => archived_at === null).map(({ id }) => id)
+  const active = found.filter(({ archived_at }) => archived_at === null).map(({ id }) => id)
   const doubts = { candidates: active.slice(0, mostCandidates), same_as: earlier.likely?.number ?? null }
   if (same.length > 1) return verdict('ambiguous', 'several clients are this person', doubts)
   if (client) return verdict('ambiguous', 'an archived client is this person', doubts)

@@ -8,39 +8,39 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   client_last_name:
     'last, last name, surname, family, family name, lname, name last, apellido, apellidos, primer apellido, apellido paterno, paterno, sobrenome',
   full_name:
-    'name, full name, individual name, dependent name, name of dependent, family member, household name, client, insured, annuitant, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first last name, first and last, first and last name, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+    'name, full name, individual name, dependent name, name of dependent, family member, household name, client, insured, annuitant, member, subscriber, policyholder, policy holder, customer, named insured, display name, e mail display name, file as, contact, first last, first last name, first and last, first and last name, contract holder, certificate holder, account holder, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
   last_first_name:
     'last first, last first name, last name first name, last first mi, last first middle, last name first',
   second_last_name: 'second last name, segundo apellido, apellido materno, materno, segundo sobrenome',
   middle_name: 'middle, middle name, additional name, mi, m i, middle initial, middle init, segundo nombre',
   name_suffix: 'suffix, sfx, name suffix, generation',
-  dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, fecha nac, f nacimiento, f nac, data de nascimento, data nascimento, nascimento',
+  dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, fecha nac, fec nac, fn, f nacimiento, f nac, data de nascimento, data nascimento, nascimento',
   ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social, numero de seguro social',
   primary_phone:
-    'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, telefono movil, telefono celular, numero de telefono, movil, celular, tel',
+    'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, telefono movil, telefono celular, numero de telefono, movil, celular, cel, tel cel, tel celular, tel movil, tel, whatsapp',
   secondary_phone:
-    'secondary phone, phone 2, phone number 2, phone other, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work, home phone 2, business phone 2, other phone number, telefono fijo, telefono de casa, telefono casa, otro telefono',
+    'secondary phone, phone 2, phone number 2, phone other, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work, home phone 2, business phone 2, other phone number, telefono fijo, telefono de casa, telefono casa, telefono residencial, telefono del trabajo, tel casa, tel de casa, tel fijo, tel res, tel residencial, tel trabajo, tel 2, otro telefono, otro tel',
   other_phone: 'phone 3, phone 4, phone 5, phone 3 value, phone 4 value, phone 5 value, third phone number',
   primary_email:
-    'email, email address, e mail, mail, email 1, e mail 1 value, personal email, home email, email home, correo, correo electronico',
+    'email, email address, e mail, mail, email 1, e mail 1 value, personal email, home email, email home, correo, correo electronico, correo e, e correo',
   secondary_email:
     'secondary email, email 2, email 2 address, e mail 2 value, additional email, additional emails, additional email addresses, alternate email, alt email, other email, email other, work email, email work',
   other_email: 'email 3, email 3 address, e mail 3 value, e mail 3 address, e mail 4 value',
   address:
-    'address, street, address street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, business street, work street, direccion, domicilio, endereco',
+    'address, street, address street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, business street, work street, direccion, direccion postal, direccion residencial, direccion fisica, dir, domicilio, endereco',
   full_address:
     'full address, formatted address, address formatted, address 1 formatted, complete address, direccion completa',
   address_2:
     'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2, street address 2, address 1 extended address, address 1 line 2',
-  city: 'city, address city, city state zip, city st zip, city state, town, address 1 city, business city, work city, ciudad, poblacion, cidade',
+  city: 'city, address city, city state zip, city st zip, city state, town, address 1 city, business city, work city, ciudad, pueblo, municipio, poblacion, cidade',
   state:
     'state, address state, st, province, state code, state province, state region, address 1 region, address 1 state, business state, work state, estado',
-  zip: 'zip, address zip, address zip code, address postal code, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, business postal code, business zip, codigo postal, cp, cep',
+  zip: 'zip, address zip, address zip code, address postal code, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, business postal code, business zip, codigo postal, cod postal, zona postal, cp, cep',
   country: 'country, country region, address country, address 1 country, home country, business country region, pais',
   pref_lang:
     'language, lang, preferred language, pref lang, primary language, spoken language, language preference, idioma',
   no_texts:
-    'no texts, no text, no sms, no text messages, opt out text, text consent, sms consent, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, opt out of texts, opted out of texts, opt out of sms, stop texts, unsubscribed, ok to text, okay to text, may text, may we text, can text, can we text, text ok, texting ok, texts ok, sms ok, text opt in, sms opt in, texts allowed, accepts texts, no llamar, no contactar, no enviar mensajes',
+    'no texts, no text, no sms, no text messages, opt out text, text consent, sms consent, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, opt out of texts, opted out of texts, opt out of sms, stop texts, unsubscribed, ok to text, okay to text, may text, may we text, can text, can we text, text ok, texting ok, texts ok, sms ok, text opt in, sms opt in, texts allowed, accepts texts, no llamar, no contactar, no enviar mensajes, no textos, no mensajes, no texto, no enviar textos, sin textos',
   status: 'status, client status, account status, estatus',
   height: 'height, ht',
   weight: 'weight, wt',
@@ -74,7 +74,8 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   account_number: 'bank account, bank account number, checking account, checking account number, bank acct number',
   card_number: 'card number, credit card, credit card number, cc number',
   exp_date: 'card expiration, card expiration date, card exp, cc exp, card exp date',
-  notes: 'notes, note, comments, comment, remarks, memo, description, notas, observaciones, comentarios',
+  notes:
+    'notes, note, comments, comment, remarks, memo, description, nota, notas, observacion, observaciones, comentario, comentarios',
   next_f_u_date:
     'next follow up, next f u, follow up, follow up date, followup date, next contact, next contact date, next activity date, callback date',
   text_consent_date: 'text consent date, sms consent date, sms opt in date, text opt in date',

@@ -2,7 +2,9 @@ import { normalForm } from '@agency/contract/normal-form'
 import { isUsualGivenName } from '../given-names.ts'
 
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v', '2nd', '3rd', '4th', 'md', 'phd', 'dds', 'cpa', 'esq'])
-const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'dra', 'sr', 'sra', 'srta', 'prof', 'rev'])
+const titles = new Set(
+  'mr,mrs,ms,miss,dr,dra,drs,sr,sra,srta,sres,sras,srs,prof,rev,lcdo,lcda,licdo,licda,ing'.split(','),
+)
 /** They belong to the last name that follows. */
 const particles = new Set([
   'de',
@@ -27,10 +29,11 @@ const particles = new Set([
   'viuda',
 ])
 
-/** First names without a title before them. */
+/** First names without a title before them. `Dona` without its tilde is a name, and `Don` is one. */
 export const withoutTitle = (text: string): string => {
   const [first, ...others] = text.split(' ')
-  return others.length > 0 && isIn(titles, first) ? others.join(' ') : text
+  const isTitle = isIn(titles, first) || /^doña$/i.test(first ?? '')
+  return others.length > 0 && isTitle ? others.join(' ') : text
 }
 
 const prefixes = new Set(['o', 'mc', 'mac', 'saint', 'san', 'santa'])
@@ -83,7 +86,7 @@ const plainName = (text: string): string =>
 export const withoutPictures = (text: string): string => plainName(text) || text
 
 const remarkWords =
-  "deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold|c/o|poa|attn"
+  "deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold|c/o|poa|attn|viud[ao]|fallecid[oa]|difunt[oa]|finad[oa]|mudad[oa]|no llamar"
 const remarkWord = new RegExp(`\\b(?:${remarkWords})\\b`, 'i')
 /** Longer texts are none: a cell may hold a million characters. */
 const longestName = 300
@@ -108,6 +111,7 @@ const marks = [
   // Somebody else, for whom or through whom: `Ann Lee POA: Bob Smith`, `Ann Lee Trustee`.
   /(?<=\S \S+)[\s,]+((?:aka|a\/k\/a|fka|f\/k\/a|c\/o|poa|attn|fbo|d\/?b\/?a):? [^,]+|% ?[^,]+|ttee|trustee)$/i,
   /(?<=\S \S+)[\s,]+(RIP|MOVED)$/,
+  /[\s,]+\(?(q\.?\s?e\.?\s?p\.?\s?d\.?)\)?$/i,
   // `Ann Lee moved to TX`, but not `ann new`
   new RegExp(`(?<=\\p{Lu}\\S*)\\s((?:${remarkWords})(?:\\s[^,()]+)?)$`, 'u'),
 ]
@@ -175,13 +179,32 @@ export function splitCouple(text: string): [Name, Name] | undefined {
   if (!one || !other || more.length > 0) return undefined
   if (after !== undefined) {
     return [
-      { first: one, last: before },
-      { first: other, last: before },
+      { first: withoutTitle(one), last: before },
+      { first: withoutTitle(other), last: before },
     ]
   }
   const [first, second] = [splitName(one), splitName(other)]
   if (!first || !second?.last) return undefined
   return [first.last === '' ? { ...first, last: second.last } : first, second]
+}
+
+/**
+ * The names of a couple whose first names and last names are in two columns: `José y Ana` and `Rivera Ortiz`, or
+ * `Rivera / Ortiz`, one of each; undefined if only one is named.
+ */
+export function splitColumns(first: string, last: string): [Name, Name] | undefined {
+  const given = plainName(first)
+    .split(andIn(plainName(first)))
+    .map((name) => withoutTitle(name.trim()))
+  const [own = '', their = own, ...more] = last.split(/\s*[/;]\s*/)
+  const [one = '', other = ''] = given
+  const isCouple =
+    given.length === 2 ? one !== '' && other !== '' : given.length === 1 && their !== own && their.includes(' ')
+  if (!isCouple || own === '' || more.length > 0 || last.includes(',')) return undefined
+  return [
+    { first: one, last: own },
+    { first: other, last: their },
+  ]
 }
 
 /** First and last name of a person; undefined for a text with two people. */

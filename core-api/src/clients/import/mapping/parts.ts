@@ -9,6 +9,7 @@ import {
   isFirm,
   isNameEnd,
   mayBeTwo,
+  splitColumns,
   splitCouple,
   splitName,
   splitTwoLast,
@@ -121,10 +122,13 @@ export function composeNames(texts: Texts, { areTwoLast, hasFirstNames }: Naming
   const said = { notes, hasRemark, isOptedOut: hasRemark && optOut.test(texts.get('notes')?.at(-1) ?? '') }
   const [given = ''] = texts.get('client_first_name') ?? []
   if (given !== '') texts.set('client_first_name', [withoutTitle(given)])
-  const { whole, isInOther } = wholeName(texts)
-  const couple = whole === undefined || isFirm(whole) ? undefined : splitCouple(whole)
-  const named = whole === undefined ? undefined : (couple?.[0] ?? (areTwoLast ? splitTwoLast : splitName)(whole))
-  if (couple && !texts.has('spouse_name')) texts.set('spouse_name', [`${couple[1].first} ${couple[1].last}`])
+  const parted = wholeName(texts)
+  const { whole } = parted
+  const columns = splitColumns(texts.get('client_first_name')?.[0] ?? '', texts.get('client_last_name')?.[0] ?? '')
+  const isInOther = parted.isInOther || columns !== undefined
+  const couple = whole !== undefined && isFirm(whole) ? undefined : (columns ?? (whole && splitCouple(whole)))
+  const named = couple?.[0] ?? (whole === undefined ? undefined : (areTwoLast ? splitTwoLast : splitName)(whole))
+  if (couple && !texts.has('spouse_name')) texts.set('spouse_name', [`${couple[1].first} ${couple[1].last}`.trim()])
   if (couple) partBirths(texts)
   if (named) {
     if (isInOther || !texts.has('client_first_name')) texts.set('client_first_name', [named.first])

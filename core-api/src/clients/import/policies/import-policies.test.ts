@@ -83,6 +83,8 @@ describe('columns', () => {
     [['Policy #', 'State', 'Binder Paid'], '7,FL,1/5/2026', ['number', null, 'binder_paid_date']],
     [['Policy #', 'Policy State', 'Eff. Date'], '7,FL,1/1/2026', ['number', null, 'effective_date']],
     [['Policy ID', 'Policy Effective'], 'A7,1/1/2026', ['number', 'effective_date']],
+    [['Núm. Póliza', 'Efectividad', 'Pago mensual'], 'A7,1/1/2026,85', ['number', 'effective_date', 'premium']],
+    [['Contract Number', 'Contract Status', 'Monthly Rate'], 'H7,In Force,85', ['number', 'status', 'premium']],
     [['Policy ID', 'Policy Plan'], '0198b2a0-0000-7000-8000-000000000001,Gold', ['id', 'product']],
     // Nothing names a policy, or nothing else is of one: the columns are those of clients.
     [['Name', 'Plan Name', 'Premium', 'Status'], '', [null, null, null, null]],
@@ -104,6 +106,9 @@ describe('columns', () => {
     ['status', 'Future Active', undefined],
     ['status', 'Active Policy', 'active'],
     ['status', 'Grace Period', 'active'],
+    ['status', 'Grace Period - Month 2', 'active'],
+    ['status', 'Passive Renewal', 'active'],
+    ['status', 'Canc. 6/30/26', 'terminated'],
     ['status', 'Terminated - Non-Payment', 'lapsed'],
     ['status', '', undefined],
     ['line', 'Med Supp', 'medicare_supplement'],

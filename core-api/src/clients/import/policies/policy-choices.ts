@@ -20,9 +20,9 @@ const statusWords: Readonly<Record<PolicyStatus, string>> = {
   pending:
     'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment, pendingfollowups, pend, pendiente, pendientedepago, pendente, pendentedepagamento',
   active:
-    'a, act, activepolicy, activepastdue, activegraceperiod, graceperiod, ingraceperiod, grace, pastdue, delinquent, effectuated, effective, inforce, current, enrolled, vigente, envigor, emvigor, activo, activa, ativo, ativa',
+    'a, act, activepolicy, activepastdue, activegraceperiod, graceperiod, ingraceperiod, grace, pastdue, delinquent, effectuated, effective, inforce, passiverenewal, activerenewal, passivelyrenewed, activelyrenewed, renewed, current, enrolled, vigente, envigor, emvigor, activo, activa, ativo, ativa',
   terminated:
-    't, term, inactivepolicy, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inactiva, inativo, inativa, cancelado, cancelada, canc, anulado, anulada, terminado, terminada, baja, encerrada',
+    't, term, inactivepolicy, terminatedvoluntary, voluntarytermination, voluntarilyterminated, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inactiva, inativo, inativa, cancelado, cancelada, canc, anulado, anulada, terminado, terminada, baja, encerrada',
   declined: 'denied, rejected, rechazada, rechazado, negada, recusada',
   lapsed: 'lapse, nonpay, nonpayment, lapsednonpayment, terminatednonpayment, cancelednonpayment, cancellednonpayment',
 }
@@ -53,7 +53,8 @@ function readWord<Name extends string>(
   words: Readonly<Record<Name, string>>,
   typed: string,
 ): Name | undefined {
-  const key = keyOf(typed)
+  // Of a grace period, some tell which month it is.
+  const key = keyOf(typed).replace(/^(graceperiod)month\d$/, '$1')
   if (key === '') return undefined
   return names.find((name) => keyOf(name) === key || words[name].split(', ').includes(key))
 }
@@ -61,7 +62,7 @@ function readWord<Name extends string>(
 /** A status, and the day that may stand behind it: `cancelled 6/1/2026`. */
 export function splitStatus(typed: string): { word: string; day: string | undefined } {
   const [, word, day] =
-    /^(\p{L}[\p{L} /-]*?)[\s,:(–-]+(\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))\)?$/u.exec(typed.trim()) ?? []
+    /^(\p{L}[\p{L} /.-]*?)[\s,:(–-]+(\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))\)?$/u.exec(typed.trim()) ?? []
   return { word: word ?? typed, day }
 }
 

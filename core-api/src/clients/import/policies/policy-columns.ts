@@ -14,20 +14,20 @@ const ofPolicies: Partial<Record<PolicyTarget, string>> = {
     'lob, line of business, line of coverage, product line, policy type, contract pbp segment, contract pbp, contract plan segment, cms plan id, ramo',
   'policy.product': 'policy name, policy plan name, policy product',
   'policy.number':
-    'policy, policy number, policy no, policy num, policy id, policy contract number, issuer policy id, issuer policy number, contract number, certificate number, numero de poliza, no de poliza, no poliza, n poliza, poliza, numero da apolice, apolice',
+    'policy, policy number, policy no, policy num, policy id, policy contract number, issuer policy id, issuer policy number, contract number, certificate number, numero de poliza, no de poliza, no poliza, n poliza, num poliza, num de poliza, poliza num, contrato, num contrato, numero de contrato, poliza, numero da apolice, apolice',
   'policy.member_id':
     'member id, member number, carrier member id, subscriber id, subscriber number, enrollee id, mbr id, exchange subscriber id, issuer subscriber id, issuer assigned id, ffm subscriber id, humana id, umid, oscar id, hix id',
   'policy.application_id':
     'application id, application number, app id, app number, ffm app id, ffm application id, marketplace application id',
   'policy.status':
-    'policy status, coverage status, enrollment status, plan status, member status, application status, estado poliza, estado de poliza, estado de la poliza, estatus de la poliza, estatus de poliza, status da apolice',
+    'policy status, coverage status, enrollment status, plan status, member status, application status, contract status, estado poliza, estado de poliza, estado de la poliza, estatus de la poliza, estatus de poliza, status da apolice',
   'policy.status_date': 'policy status date',
   'policy.status_reason':
     'policy status reason, term reason, termination reason, cancellation reason, disenrollment reason',
   'policy.submitted_date':
     'date submitted, submitted date, submission date, application date, app date, application signed date',
   'policy.effective_date':
-    'effective date, eff date, eff dt, effective dt, coverage effective date, coverage start, coverage start date, coverage begin date, requested effective date, enrollment effective date, fecha efectiva, fecha de efectividad, plan effective date, vigencia, vigencia desde, inicio de vigencia, policy start, policy start date, policy date',
+    'effective date, eff date, eff dt, effective dt, coverage effective date, coverage start, coverage start date, coverage begin date, requested effective date, enrollment effective date, current effective date, fecha efectiva, fecha de efectividad, fecha efectividad, efectividad, efectivo, efectiva, plan effective date, vigencia, vigencia desde, inicio de vigencia, policy start, policy start date, policy date',
   'policy.renewal_date': 'renewal date, renew date, renewal dt, next renewal date',
   'policy.term_date':
     'term date, term dt, termination date, plan termination date, plan end date, vigencia hasta, fin de vigencia, fim de vigencia, coverage end, coverage end date, policy end, policy end date, policy expiration date',
@@ -54,7 +54,7 @@ const ofEither: Partial<Record<PolicyTarget, string>> = {
   'policy.term_date':
     'end date, exp, exp date, expiration date, cancel date, cancellation date, inactive date, disenrollment date',
   'policy.premium':
-    'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt, monthly prem, mo prem, prem, prima neta, premio, premio mensal, current premium, modal premium, premium billed, prima, prima mensual',
+    'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt, monthly prem, mo prem, prem, prima neta, premio, premio mensal, current premium, modal premium, premium billed, monthly rate, prima, prima mensual, pago mensual, mensualidad, cuota mensual',
   'policy.mode': 'mode',
   'policy.writing_agent':
     'writing agent, writing agent name, agent, agent name, broker, broker name, producer, producer name, assigned producer, agente, corretor',
