@@ -122,7 +122,7 @@ export const PolicyListQuery = Strict({
   view: Type.Optional(
     Type.Enum(policyViews, {
       description:
-        'due: active, and renews or ends within so many days; binder_unpaid: submitted, pending or active, begins or began within 90 days, ' +
+        'due: active, renews or ends within so many days, and has no policy of the next term; binder_unpaid: submitted, pending or active, begins or began within 90 days, ' +
         'and the client owes a first premium; pending_long: pending for more than 14 days',
     }),
   ),

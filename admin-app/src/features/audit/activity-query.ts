@@ -19,10 +19,12 @@ export const activityQuery = (about: ActivityAbout, filter: ActivityFilter = {})
     gcTime: 0,
   })
 
+export const latestActivityKey = ['clients', 'activity'] as const
+
 /** The newest events of a client. The key is below the one that every change to a client invalidates. */
 export const latestActivityQuery = (clientId: string) =>
   queryOptions({
-    queryKey: ['clients', 'activity', clientId],
+    queryKey: [...latestActivityKey, clientId],
     queryFn: async ({ signal }) =>
       (await call(auditApi.list, { query: { client_id: clientId, limit: 30 }, signal })).events,
   })

@@ -9,6 +9,7 @@ export function useRefreshWork(): () => Promise<void> {
     queryClient.invalidateQueries({
       predicate: ({ queryKey: [area, part] }) =>
         area === 'session-forms' ||
+        area === 'session-messages' ||
         (area === 'sessions' && part !== 'details') ||
         (area === 'clients' && dashboardKeys.has(part)),
     })

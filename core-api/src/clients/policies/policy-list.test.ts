@@ -130,6 +130,17 @@ describe('[PY-08] the views that are there from the start', () => {
     expect(await productsOf(`view=${view}`)).toEqual(products)
   })
 
+  it('given a policy that is due, when the client has that of its next term, then it is due no longer, unless that one ended', async () => {
+    const next = { product: 'Next', status: 'pending', effective_date: '2026-07-01' }
+    const policy = await seedPolicy(core, { client: ids.Ana ?? '', carrier: ids['Florida Blue'] ?? '' }, next)
+    expect(await productsOf('view=due_60')).toEqual([])
+    const set = (values: { status: 'declined' } | { deleted_at: string }) =>
+      core.app.db.updateTable('policies').set(values).where('id', '=', policy.id).execute()
+    await set({ status: 'declined' })
+    expect(await productsOf('view=due_60')).toEqual(['Balanced Care'])
+    await set({ deleted_at: new Date().toISOString() })
+  })
+
   it('given a policy that is pending for 14 days, when the day after comes, then it is in the view', async () => {
     const on = async (date: string) =>
       (await core.ask(admin, { method: 'GET', url: `/policies?view=pending_long&date=${date}` })).json().length

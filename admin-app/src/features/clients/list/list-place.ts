@@ -11,8 +11,14 @@ interface ListPlace {
   readonly scrollY: number
 }
 
+interface ListPlaces {
+  readonly place: ListPlace | null
+  /** The search of the list of policies if the client was opened from there. */
+  readonly policies: string | null
+}
+
 /** Kept in memory alone: a search may hold a name. */
-export const useListPlace = create<{ readonly place: ListPlace | null }>(() => ({ place: null }))
+export const useListPlace = create<ListPlaces>(() => ({ place: null, policies: null }))
 
 const changeKey = 'lastClientChange'
 
@@ -26,6 +32,6 @@ export function keepLastChange(id: string | null): void {
 
 /** Forgets both, as when someone else logs in. */
 export function forgetListPlace(): void {
-  useListPlace.setState({ place: null })
+  useListPlace.setState({ place: null, policies: null })
   keepLastChange(null)
 }

@@ -44,7 +44,7 @@ export function useListReturn(ready: boolean): (clientId: string, event: MouseEv
       const { ctrlKey, metaKey, shiftKey } = event
       // With a modifier the client opens in another tab, and this one stays.
       if (!ctrlKey && !metaKey && !shiftKey)
-        useListPlace.setState({ place: { ...entry.current, clientId, scrollY: window.scrollY } })
+        useListPlace.setState({ policies: null, place: { ...entry.current, clientId, scrollY: window.scrollY } })
       follow(event, paths.client(clientId))
     },
     [follow],

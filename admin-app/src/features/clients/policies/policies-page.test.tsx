@@ -41,7 +41,7 @@ describe('[PY-12] the list of policies on its screen', () => {
 
     expect(table.getByRole('link', { name: 'Maria Alvarez, Ambetter Balanced Care' })).toHaveAttribute(
       'href',
-      `/admin/clients/${id(1)}`,
+      `/admin/clients/${id(1)}#section-policies`,
     )
     const row = table.getAllByRole('row').at(1)
     expect(row).toHaveTextContent(/Health \/ ACA••••1207Active1\/1\/20261\/1\/2027\$412.50client pays \$312.50/)

@@ -70,6 +70,22 @@ describe('[PY-10] the policies on the record', () => {
     expect(card.getByRole('listitem', { name: /Silver/ })).toHaveTextContent('Lapsed')
   })
 
+  test('given a policy and that of its next term, when shown, then it says so and is not renewed again; another life policy is none', async () => {
+    const next = { id: id(74), status: 'pending', effective_date: '2027-01-01', renewal_date: null } as const
+    const life = { line: 'life', product: 'Term 20' } as const
+    const other = { ...life, product: 'Whole', carrier_id: id(79), effective_date: '2027-02-01' } as const
+    serve([policy(), policy(next), policy({ ...life, id: id(75) }), policy({ ...other, id: id(76) })])
+    const { card } = await show()
+    const [entry] = await card.findAllByRole('listitem', { name: 'Health / ACA: Ambetter Balanced Care' })
+    expect(entry).toHaveTextContent('Renewed: Health / ACA: Ambetter Balanced Care, pending, from 1/1/2027')
+    const renewals = card.getAllByRole('button', { name: /^Renew/ }).map((each) => each.getAttribute('aria-label'))
+    expect(renewals).toEqual([
+      'Renew Health / ACA: Ambetter Balanced Care',
+      'Renew Life: Ambetter Term 20',
+      'Renew Life: Ambetter Whole',
+    ])
+  })
+
   test('given details, when the number is revealed, then its value is fetched and shown @full', async () => {
     serve([policy()])
     const { user, card } = await show()

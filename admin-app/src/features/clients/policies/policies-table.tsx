@@ -1,11 +1,13 @@
 import type { PolicyListItem, PolicySort } from '@agency/contract/policies'
 import { clientPays, policyLineNames } from '@agency/contract/policy-terms'
-import { memo } from 'react'
+import { memo, useCallback } from 'react'
 import { clientName, dash, formatDate } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import panel from '../../../shared/tables/panel.module.css'
 import { type FollowLink, RowLink, useFollowLink } from '../../../shared/tables/row-link'
 import { TableHead } from '../../../shared/tables/table-head'
+import { useListPlace } from '../list/list-place'
+import { sectionId } from '../record/record-sections'
 import styles from './policies.module.css'
 import { StatusBadge } from './policy-entry'
 import { type PolicyListView, type ShowPolicies, sortPoliciesBy } from './policy-list-view'
@@ -32,7 +34,15 @@ const columns: readonly { readonly label: string; readonly sort?: PolicySort }[]
 
 /** One page of policies. A row leads to its client. On a phone each row is a card. */
 export function PoliciesTable({ policies, stale, view, onShow }: PoliciesTableProps) {
-  const follow = useFollowLink()
+  const followLink = useFollowLink()
+  // The same function for each address, so that the rows need not be rendered again.
+  const follow = useCallback<FollowLink>(
+    (event, to) => {
+      useListPlace.setState({ policies: window.location.search })
+      followLink(event, to)
+    },
+    [followLink],
+  )
   const headings = columns.map(({ label, sort }) => {
     if (sort === undefined) return label
     const direction = view.order === 'asc' ? ('ascending' as const) : ('descending' as const)
@@ -65,7 +75,7 @@ const PolicyRow = memo(function PolicyRow({ policy, onFollow }: { policy: Policy
       <td data-label="Client">
         <RowLink
           className={`stacked-row-link ${styles.link}`}
-          to={paths.client(policy.client_id)}
+          to={`${paths.client(policy.client_id)}#${sectionId('policies')}`}
           onFollow={onFollow}
           aria-label={`${name}, ${[carrier_name, product].filter(Boolean).join(' ')}`}
         >

@@ -53,7 +53,7 @@ const labels: Readonly<Record<keyof PolicyDraft, string>> = {
   premium: 'Premium',
   subsidy: 'Subsidy',
   net_premium: 'Net premium',
-  mode: 'Paid',
+  mode: 'Payment mode',
   binder_paid_date: 'Binder paid on',
   covered: 'Covered people',
   writing_agent: 'Writing agent',
@@ -150,17 +150,22 @@ export const emptyDraft = (day: string, values: Partial<PolicyDraft> = {}): Poli
 /** The day behind the term of a policy: the first one of the next. */
 function nextTerm({ effective_date, renewal_date, term_date }: Policy): string {
   if (renewal_date !== null) return renewal_date
-  const [year = 0, month = 1, day = 1] = (term_date ?? effective_date ?? '').split('-').map(Number)
-  if (term_date === null && effective_date === null) return ''
-  const next = term_date === null ? Date.UTC(year + 1, month - 1, day) : Date.UTC(year, month - 1, day + 1)
-  return new Date(next).toISOString().slice(0, 10)
+  if (term_date !== null) return later(term_date, { days: 1 })
+  return effective_date === null ? '' : later(effective_date, { years: 1 })
+}
+
+function later(date: string, { years = 0, days = 0 }: { readonly years?: number; readonly days?: number }): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(Date.UTC(year + years, month - 1, day + days)).toISOString().slice(0, 10)
 }
 
 /** The policy of the next term: its premium and its numbers are new. */
 export function renewalOf(policy: Policy): Partial<PolicyDraft> {
   const { carrier_id, line, product, mode, covered, writing_agent, agent_of_record } = draftOf(policy)
   const same = { carrier_id, line, product, mode, covered, writing_agent, agent_of_record }
-  return { ...same, status: 'pending', effective_date: nextTerm(policy) }
+  const effective_date = nextTerm(policy)
+  const renewal_date = policy.renewal_date === null ? '' : later(policy.renewal_date, { years: 1 })
+  return { ...same, status: 'pending', effective_date, renewal_date }
 }
 
 const lineOf = (name: string): PolicyLine => policyLines.find((line) => line === name) ?? 'other'

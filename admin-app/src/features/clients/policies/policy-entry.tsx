@@ -13,7 +13,16 @@ import { MaskedValue } from '../record/masked-value'
 import { PlanAgreement } from './plan-agreement'
 import styles from './policies.module.css'
 import { refetchPolicies, useRevealPolicy } from './policy-queries'
-import { changesSince, coveredNames, formerOf, money, policyName, premiumText, statusNames } from './policy-text'
+import {
+  changesSince,
+  coveredNames,
+  formerOf,
+  money,
+  nextOf,
+  policyName,
+  premiumText,
+  statusNames,
+} from './policy-text'
 
 const tones: Readonly<Partial<Record<PolicyStatus, string>>> = {
   active: 'success',
@@ -46,6 +55,7 @@ export function PolicyEntry({ client, policy, policies, onEdit, onRenew, onRemov
   const [open, setOpen] = useState(false)
   const hasBegun = policy.status === 'active' && (policy.effective_date ?? '') <= today()
   const name = policyName(policy)
+  const next = nextOf(policy, policies)
   const changes = policy.status === 'active' ? changesSince(policy, formerOf(policy, policies)) : undefined
   return (
     <li className={styles.entry} aria-label={name}>
@@ -55,12 +65,23 @@ export function PolicyEntry({ client, policy, policies, onEdit, onRenew, onRemov
         <span className={styles.facts}>{factsOf(policy).join(' · ')}</span>
       </p>
       {changes !== undefined && <p className={styles.change}>{changes}</p>}
+      {next !== undefined && (
+        <p className={styles.change}>
+          Renewed: {policyName(next)}, {statusNames[next.status].toLowerCase()}, from {dateOf(next)}
+        </p>
+      )}
       {hasBegun && <PlanAgreement client={client} policy={policy} />}
-      <Actions {...{ client, policy, open, onEdit, onRenew, onRemoved }} onToggle={() => setOpen(!open)} />
+      <Actions
+        {...{ client, policy, open, onEdit, onRemoved }}
+        onRenew={next === undefined ? onRenew : undefined}
+        onToggle={() => setOpen(!open)}
+      />
       {open && <Details client={client} policy={policy} />}
     </li>
   )
 }
+
+const dateOf = ({ effective_date }: Policy): string => (effective_date === null ? '' : formatDate(effective_date))
 
 /** In the order of their use, without those that are not known. */
 function factsOf(policy: Policy): string[] {
@@ -74,7 +95,9 @@ function factsOf(policy: Policy): string[] {
   ].filter(Boolean)
 }
 
-interface ActionsProps extends Pick<PolicyEntryProps, 'client' | 'policy' | 'onEdit' | 'onRenew' | 'onRemoved'> {
+interface ActionsProps extends Pick<PolicyEntryProps, 'client' | 'policy' | 'onEdit' | 'onRemoved'> {
+  /** Undefined for one that is renewed. */
+  readonly onRenew: (() => void) | undefined
   readonly open: boolean
   readonly onToggle: () => void
 }
@@ -112,9 +135,11 @@ function Actions({ client, policy, open, onToggle, onEdit, onRenew, onRemoved }:
           <button type="button" className="link-button" aria-label={`Edit ${name}`} onClick={onEdit}>
             Edit
           </button>
-          <button type="button" className="link-button" aria-label={`Renew ${name}`} onClick={onRenew}>
-            Renew
-          </button>
+          {onRenew && (
+            <button type="button" className="link-button" aria-label={`Renew ${name}`} onClick={onRenew}>
+              Renew
+            </button>
+          )}
           <button
             type="button"
             className="link-button"

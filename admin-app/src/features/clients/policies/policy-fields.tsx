@@ -94,7 +94,12 @@ export function PolicyFields({ form, client, maySee, status }: PolicyFieldsProps
         <div className="field-grid">
           {date('submitted_date')}
           {date('effective_date')}
-          {date('renewal_date', isBefore('renewal_date') ? 'It renews before it begins: please check.' : undefined)}
+          {date(
+            'renewal_date',
+            isBefore('renewal_date')
+              ? 'It renews before it begins: please check.'
+              : 'Lists of policies that are due go by this day',
+          )}
           {date(
             'term_date',
             isBefore('term_date') ? 'It ends before it begins: please check.' : 'The last day of the policy',
@@ -133,7 +138,7 @@ function StatusFields({
   const isAhead = isReversed(watch('status_date'), today())
   return (
     <fieldset className={styles.group}>
-      <legend>Status</legend>
+      <legend>Status and reason</legend>
       <div className="field-grid">
         <Field label={labelOf('status')} error={errors.status?.message}>
           {(ties) => (
@@ -201,7 +206,7 @@ function PremiumFields({
   )
   return (
     <fieldset className={styles.group}>
-      <legend>Premium</legend>
+      <legend>Premium and payment</legend>
       <div className="field-grid">
         {amount('premium')}
         {amount('subsidy', isMore ? 'It is more than the premium: please check.' : undefined)}

@@ -6,6 +6,7 @@ import {
   type CoveredKind,
   centsOf,
   clientPays,
+  type PolicyLine,
   type PolicyStatus,
   type PremiumMode,
   planFields,
@@ -70,6 +71,25 @@ export function formerOf(policy: Policy, policies: readonly Policy[]): Policy | 
     )
     .toSorted((one, other) => String(other.effective_date).localeCompare(String(one.effective_date)))
     .at(0)
+}
+
+const several: readonly PolicyLine[] = ['life', 'other']
+
+/** The policy of the next term, for which the client's other policies of the line count as in the server's due views. */
+export function nextOf(policy: Policy, policies: readonly Policy[]): Policy | undefined {
+  const { effective_date, renewal_date, term_date } = policy
+  const end = [renewal_date, term_date].filter((day) => day !== null).toSorted()[0]
+  if (policy.status !== 'active' || end === undefined || effective_date === null) return undefined
+  const from = new Date(Date.parse(end) - 31 * 86_400_000).toISOString().slice(0, 10)
+  return policies.find(
+    (other) =>
+      other.line === policy.line &&
+      (other.carrier_id === policy.carrier_id || !several.includes(policy.line)) &&
+      ['submitted', 'pending', 'active'].includes(other.status) &&
+      other.effective_date !== null &&
+      other.effective_date > effective_date &&
+      other.effective_date >= from,
+  )
 }
 
 /** What changed against the policy of the year before; undefined without one. */

@@ -199,10 +199,15 @@ function useFocusAfterDialog(dialog: DialogName | 'activity' | null): void {
 /** Leads back to the list with its filters. */
 function BackToClients() {
   const search = useListPlace(({ place }) => place?.search ?? '')
+  const policies = useListPlace((places) => places.policies)
   return (
-    <Link to={{ pathname: paths.clients, search }} state={returning} className={styles.back}>
+    <Link
+      to={policies === null ? { pathname: paths.clients, search } : { pathname: paths.policies, search: policies }}
+      state={returning}
+      className={styles.back}
+    >
       <ArrowLeft size={18} />
-      Back to clients
+      {policies === null ? 'Back to clients' : 'Back to policies'}
     </Link>
   )
 }
