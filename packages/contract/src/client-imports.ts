@@ -74,9 +74,9 @@ export function importLabel(name: string): string {
   return part ? importParts[part] : name
 }
 
-/** Targets that several columns may have: their values are joined in the order of the columns. */
+/** Targets that several columns may have: their values are joined in the order of the columns; any opt-out counts. */
 export const isJoined = (target: ImportTarget): boolean =>
-  /^(?:notes(?:_2)?|other_(?:phone|email)|spouse_name|(?:dep|ben)\d_name)$/.test(target)
+  /^(?:notes(?:_2)?|no_texts|other_(?:phone|email)|spouse_name|(?:dep|ben)\d_name)$/.test(target)
 
 export const ImportSettings = Strict({
   encoding: Type.Enum(importEncodings, { description: 'Of CSV' }),

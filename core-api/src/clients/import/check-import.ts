@@ -15,9 +15,10 @@ import { findSameShape, sheetOf } from './import-shape.ts'
 import { findAllowed } from './imported-opt-outs.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
 import { judge, namesPolicy, type PersonAbove } from './judge-row.ts'
+import { headingKey } from './mapping/column-names.ts'
 import { markBroken } from './mapping/layout.ts'
 import type { Column } from './mapping/map-columns.ts'
-import { cellsOf, mendRow, withDays } from './mapping/mend-row.ts'
+import { cellsOf, mendRow, withDays, withoutMarkup } from './mapping/mend-row.ts'
 import { isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
@@ -102,7 +103,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
       if (read.number <= plan.settings.header_row) continue
       if (!ofOthers) total += 1
       if (total > mostRows) refuseFile(`has more than ${mostRows.toLocaleString('en-US')} rows; split it`)
-      const row = withDays(mendRow(read, shape, plan), plan)
+      const row = withDays(mendRow(withoutMarkup(read), shape, plan), plan)
       if (isOfOther(check.kinOf(row)) !== ofOthers) continue
       rows.push(row)
       if (rows.length >= chunk) await flush()
@@ -213,7 +214,8 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
           placed,
         }
       const isHeader =
-        cells.length > 1 && cells.every((cell, column) => (reading.headings[column] ?? '').endsWith(cell.trim()))
+        cells.length > 1 &&
+        cells.every((cell, column) => headingKey(reading.headings[column] ?? '').endsWith(headingKey(cell)))
       // Who is named by id is nobody else, whatever the row has in common with others.
       const person = identityOf(unnamed[at]?.fields ?? {}, unnamed[at]?.codes)
       const verdict = judge(isHeader ? { ...values, fields: {}, problems: [], notes: [] } : values, {

@@ -75,8 +75,17 @@ describe('opt-outs of a file', () => {
     expect(await stopsOf(eve)).toEqual([null])
   })
 
+  it('[BK-40] given columns for calls and for texts, when checked, then a no in any of them counts, and one that is unclear', async () => {
+    const rows = ['Al,Optcol,Y,', 'Bo,Optcol,,Y', 'Cy,Optcol,no,3/4/2025', 'Di,Optcol,,perhaps', 'Ed,Optcol,N,']
+    const { id } = await imports.check(['First Name,Last Name,Do Not Call,SMS Opt Out', ...rows].join('\n'))
+    const stops = (await imports.rows(id)).map(({ values }) => values.find(({ field }) => field === 'no_texts')?.value)
+    expect(stops).toEqual(['yes', 'yes', '2025-03-04', 'yes', undefined])
+  })
+
   it.each([
     ['Y', { since: null }],
+    ['checked', { since: null }],
+    ['✓', { since: null }],
     ['Do not call', { since: null }],
     ['13/2/2025', { since: '2025-02-13' }],
     ['opted in', null],

@@ -950,6 +950,14 @@ describe('the same file next month', () => {
     expect(await find(missing('is', [crypto.randomUUID()]))).toEqual([])
   })
 
+  it('[BK-27] given the headings again among the rows, with another kind of blank, when checked, then they are nobody', async () => {
+    const last = newName()
+    const head = ['First Name', 'Last\u00a0Name', 'DOB']
+    const rows = [head, ['Ann', last, '1/2/1980'], head.map((text) => text.replace('\u00a0', ' ')), ['Bo', last, '']]
+    const { counts } = await imports.check(rows.map((cells) => cells.join(',')).join('\n'), { leave_out_faults: true })
+    expect(counts).toMatchObject({ create: 2, skip: 1 })
+  })
+
   it('[BK-07] given a former client who may be in an undecided row, when checked, then they are not missing @full', async () => {
     const last = newName()
     const head = 'Member First Name,Member Last Name,Member DOB,Member Email'

@@ -46,6 +46,8 @@ const struckRow = 'is struck through in the workbook; please check it'
 const hiddenRow = 'is hidden in the workbook; please check it'
 const lostLetter = 'has the sign for a letter that another program could not read; please check it'
 
+const othersPolicy =
+  'is also that of a policy of another client: the same family, or it has passed to this person; please check'
 const mended = 'had a separator that is not in quotes: the values are put together as they fit'
 
 const onlyFills = (row: number | undefined): string => `is the person of row ${row}: only what is empty there is taken`
@@ -118,5 +120,6 @@ export function judge(values: RowValues, { matches, earlier, isAllowed, edited, 
   if (isLone(row, reading))
     return verdict('ambiguous', 'is filled in one cell alone: a person, or a line of the report')
   if (question !== undefined) return verdict('ambiguous', question)
+  if (matches.isOthersPolicy) left.push({ field: 'policy.number', message: othersPolicy })
   return verdict('create')
 }

@@ -56,6 +56,8 @@ function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: F
 export interface Matches {
   same: ClientRecord[]
   likely: { client: ClientRecord; reason: string; isNameAlone?: boolean }[]
+  /** Somebody else has a policy of the number that the row brings. */
+  isOthersPolicy?: boolean
 }
 
 /**
@@ -93,6 +95,7 @@ export async function matchRows(
       const likeness = compare(person, identityOf(found, by_code ? person.codes : []), by)
       if (likeness === 'same') matches.same.push(client)
       if (likeness === 'same' && by_code) coded.push(client)
+      if (likeness !== 'same' && by_code) matches.isOthersPolicy = true
       if (typeof likeness === 'object' && matches.likely.every((each) => each.client !== client))
         matches.likely.push({ client, ...likeness })
     }

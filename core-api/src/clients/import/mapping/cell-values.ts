@@ -169,8 +169,8 @@ const spellings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const words = (texts: string): ReadonlySet<string> => new Set(texts.split(', '))
 /** Spellings without blanks and signs. */
-const yes = words('x, y, yes, true, 1, si, sim')
-const no = words('n, no, false, 0, nao')
+const yes = words('x, y, yes, true, t, 1, on, checked, si, sim')
+const no = words('n, no, false, f, 0, off, unchecked, nao')
 const stops = new Set([
   ...yes,
   ...words(
@@ -188,7 +188,7 @@ export function readOptOut(
   order: ImportSettings['dates'],
   asksToText = false,
 ): { since: string | null } | null | undefined {
-  const key = squeezedForm(typed).replace(/[^\p{L}\p{N}]/gu, '')
+  const key = squeezedForm(typed.replace(/^[✓✔☑✗✘☒]\ufe0f?$/u, 'x')).replace(/[^\p{L}\p{N}]/gu, '')
   if (asksToText && (yes.has(key) || readDate(typed, { order, isPast: true }) !== undefined)) return null
   if (asksToText && no.has(key)) return { since: null }
   if (stops.has(key)) return { since: null }

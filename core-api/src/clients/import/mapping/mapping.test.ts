@@ -9,7 +9,7 @@ import { phonesIn } from './contacts.ts'
 import { detectDates, detectDecimals } from './detect-formats.ts'
 import { columnsOf, detectHeaderRow, haveShortEnds, markBroken, usualWidth } from './layout.ts'
 import { mapColumns } from './map-columns.ts'
-import { mendRow, withDays } from './mend-row.ts'
+import { mendRow, withDays, withoutMarkup } from './mend-row.ts'
 import { splitName, splitTwoLast } from './names.ts'
 import { brokenRow, isReportLine, readRow } from './row-values.ts'
 
@@ -373,6 +373,18 @@ describe('rows of a workbook of 1904', () => {
   })
 })
 
+it.each([
+  ['O&#39;Brien', "O'Brien"],
+  ['Mu&ntilde;oz', 'Muñoz'],
+  ['AT&T; Co', 'AT&T; Co'],
+  ['""Bo""', 'Bo'],
+  ['"Annie" Ann Lee', '"Annie" Ann Lee'],
+  ["'02134", '02134'],
+  ["'Aolani", "'Aolani"],
+])('[BK-27] given the cell %s, when read, then it is %s', (cell, text) => {
+  expect(withoutMarkup({ number: 2, cells: ['', cell] }).cells[1]).toBe(text)
+})
+
 describe('rows with too many cells', () => {
   const head = ['First Name', 'Last Name', 'DOB', 'Address', 'City', 'State', 'Zip', 'Premium']
   const mapping = head.map((heading) => targetOfHeading(heading) ?? null)
@@ -475,6 +487,10 @@ describe('cells', () => {
     expect(fields).toMatchObject({ client_first_name: 'Bob', client_last_name: 'Smith', spouse_name: 'Ann Jones' })
     expect(question).toMatch(/two people/)
     expect(read({ full_name: 'Peña Roofing Inc' }).question).toMatch(/a business/)
+    expect(read({ full_name: 'SMITH FAMILY TRUST DTD 3/4/2001' }).question).toMatch(/a business/)
+    expect(read({ full_name: 'First Bank of Ocala FBO Ann Lee' }).question).toMatch(/a business/)
+    expect(read({ full_name: 'Smith Profit Sharing Plan' }).question).toMatch(/a business/)
+    expect(read({ full_name: 'Bank Ofori' }).question).toBeUndefined()
     expect(read({ full_name: 'Ana Co' }).question).toBeUndefined()
   })
 
@@ -723,6 +739,8 @@ describe('cells', () => {
     ['John & Mary Smith', ['John', 'Smith', 'Mary Smith']],
     ['Smith, John and Mary', ['John', 'Smith', 'Mary Smith']],
     ['John Smith / Mary Jones', ['John', 'Smith', 'Mary Jones']],
+    ['JOHN SMITH JTWROS MARY SMITH', ['JOHN', 'SMITH', 'MARY SMITH']],
+    ['John & Mary Smith JT TEN', ['John', 'Smith', 'Mary Smith']],
   ])('[BK-27] given the names %s, when read, then staff decide whether they are a couple', (name, names) => {
     const { fields, question, problems } = read({ full_name: name })
     expect([fields.client_first_name, fields.client_last_name, fields.spouse_name]).toEqual(names)
@@ -779,6 +797,10 @@ describe('cells', () => {
     // It tells him from his father.
     [{ client_first_name: 'José', client_last_name: 'Cruz (hijo)' }, ['José', 'Cruz (hijo)'], undefined],
     [{ full_name: 'Lee, Ann, deceased' }, ['Ann', 'Lee'], 'deceased'],
+    [{ full_name: 'JOHN SMITH IRA' }, ['JOHN', 'SMITH'], 'IRA'],
+    [{ full_name: 'Ann Ira' }, ['Ann', 'Ira'], undefined],
+    [{ full_name: 'John Smith - Insured' }, ['John', 'Smith'], 'Insured'],
+    [{ full_name: 'John Smith CUST FBO Amy Smith' }, ['John', 'Smith'], 'CUST FBO Amy Smith'],
     [{ full_name: 'Ann Lee- old client' }, ['Ann', 'Lee'], 'old client'],
     [{ full_name: 'Ann Lee-DNC' }, ['Ann', 'Lee'], 'DNC'],
     [{ full_name: 'Lee-DNC, Ann' }, ['Ann', 'Lee'], 'DNC'],

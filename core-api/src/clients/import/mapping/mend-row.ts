@@ -1,5 +1,6 @@
 import { clientFields } from '@agency/contract/client-fields'
 import type { ImportPlan, ImportTarget } from '@agency/contract/client-imports'
+import { decodeHTMLStrict } from 'entities'
 import { dateOfSerial } from '../reading/number-formats.ts'
 import type { SheetRow } from '../reading/table.ts'
 import { isBlank } from './blank-values.ts'
@@ -21,6 +22,17 @@ export function withDays(row: SheetRow, { mapping }: Pick<ImportPlan, 'mapping'>
     const isSerial = target && isDay(target) && /^\d{4,5}(?:\.\d+)?$/.test(cell.trim())
     return (isSerial && dateOfSerial(Number(cell), 1904)) || cell
   })
+  return { ...row, cells }
+}
+
+/** Cells without what programs put around values: entities of HTML, quotes around a whole cell, the sign for a text. */
+export function withoutMarkup(row: SheetRow): SheetRow {
+  if (!row.cells.some((cell) => /&[#\w]+;|^\s*["“”']/.test(cell))) return row
+  const cells = row.cells.map((cell) =>
+    decodeHTMLStrict(cell)
+      .replace(/^\s*(["“])\1*([^"“”]+)["”]+\s*$/, '$2')
+      .replace(/^'(?=[\d(+])/, ''),
+  )
   return { ...row, cells }
 }
 

@@ -49,7 +49,7 @@ export const isNameEnd = (word: string): boolean => isIn(suffixes, word) || isIn
 /** Of companies and associations; none is a last name. */
 const firms = new Set(
   [...legalForms].concat(
-    'llp,pllc,plc,trust,foundation,association,assoc,hoa,ministries,enterprises,holdings,services,solutions,group,partners,associates,properties,investments,logistics,restaurant,bakery,roofing,plumbing,landscaping,construction,trucking,repair'.split(
+    'llp,pllc,plc,partnership,trust,foundation,association,assoc,hoa,ministries,enterprises,holdings,services,solutions,group,partners,associates,properties,investments,logistics,restaurant,bakery,roofing,plumbing,landscaping,construction,trucking,repair'.split(
       ',',
     ),
   ),
@@ -57,13 +57,19 @@ const firms = new Set(
 // People are called Co.
 firms.delete('co')
 const firmStart =
-  /^(?:the )?(?:law offices?|offices?|city|town|village|county|state|estate|church|university|school|friends|iglesia|bank) (?:of|de)\b/i
+  /^(?:\S+ )?bank of \w|(?:profit sharing|pension|retirement) plan$|^(?:the )?(?:law offices?|offices?|city|town|village|county|state|estate|church|university|school|friends|iglesia|bank) (?:of|de)\b/i
+/** `Lee Family Trust DTD 3/4/2001`, `Trust U/A 1/5/2010` */
+const trust = /\btrust\b.*\b(?:dtd|dated|u\/?a\/?d?|u\/?t\/?d|agreement|\d{4})\b|^trust of\b|^tr u\/?w\b|\bilit$/i
 const firmEnd = /\b(?:P\.?A\.|Co\.|PA|(?:baptist|methodist|lutheran|catholic|community) church(?: of .*)?)$/
 const church = /^(?:st\.?|saint|first|second) .*\bchurch(?: of .*)?$/i
 
 /** Whether a name begins or ends as that of a company does. */
 export const isFirm = (name: string): boolean =>
-  isIn(firms, name.split(' ').at(-1)) || firmStart.test(name) || firmEnd.test(name) || church.test(name)
+  isIn(firms, name.split(' ').at(-1)) ||
+  trust.test(name) ||
+  firmStart.test(name) ||
+  firmEnd.test(name) ||
+  church.test(name)
 
 interface Name {
   first: string
@@ -71,8 +77,8 @@ interface Name {
 }
 
 /** Between the names of two people. A capital E or Y is the initial of a name, unless all letters are capitals. */
-const and = / (?:&|[Aa]nd|AND|y|e) |[&/;+]/
-const andOfCapitals = / (?:&|AND|Y) |[&/;+]/
+const and = / (?:&|[Aa]nd|AND|y|e|JT ?WROS|JT ?TEN) |[&/;+]/
+const andOfCapitals = / (?:&|AND|Y|JT ?WROS|JT ?TEN) |[&/;+]/
 const andIn = (text: string): RegExp => (text === text.toUpperCase() ? andOfCapitals : and)
 
 /** Without pictures, which some put beside a name. */
@@ -108,8 +114,10 @@ const marks = [
   /(?:\s*[-/;|]\s*|\s+)(DECEASED|DNC|DO NOT (?:CALL|CONTACT)|VIP|INACTIVE|DUPLICATE|deceased|inactive|do not (?:call|contact))(?=$|,)/,
   /\s?[-/;|]\s?(deceased|dnc|inactive|duplicate|cancell?ed|terminated|moved)(?=$|,)/i,
   /(?:,\s*|-\s+|\s+(?=deceased|cancell?ed))((?:deceased|dnc|vip|inactive|duplicate|cancell?ed|(?:old|new|former|lost) client|do not (?:call|contact))(?: [\d/.-]{4,10})?)$/i,
+  // How an account is held.
+  /(?<=\S \S+)[\s,-]+(JT ?(?:WROS|TEN(?:ANTS)?)|TEN(?:ANTS)? (?:COM|ENT)|(?:ROTH |SEP |SIMPLE |INHERITED )?IRA|(?:401|403) ?\(?[KB]\)?|INSURED|OWNER|ANNUITANT)$/i,
   // Somebody else, for whom or through whom: `Ann Lee POA: Bob Smith`, `Ann Lee Trustee`.
-  /(?<=\S \S+)[\s,]+((?:aka|a\/k\/a|fka|f\/k\/a|c\/o|poa|attn|fbo|d\/?b\/?a):? [^,]+|% ?[^,]+|ttee|trustee)$/i,
+  /(?<=\S \S+)[\s,]+((?:cust(?:odian)?(?: fbo| for)?|aka|a\/k\/a|fka|f\/k\/a|c\/o|poa|attn|fbo|d\/?b\/?a):? [^,]+|% ?[^,]+|ttee|trustee)$/i,
   /(?<=\S \S+)[\s,]+(RIP|MOVED)$/,
   /[\s,]+\(?(q\.?\s?e\.?\s?p\.?\s?d\.?)\)?$/i,
   // `Ann Lee moved to TX`, but not `ann new`

@@ -126,7 +126,7 @@ export function composeNames(texts: Texts, { areTwoLast, hasFirstNames }: Naming
   const { whole } = parted
   const columns = splitColumns(texts.get('client_first_name')?.[0] ?? '', texts.get('client_last_name')?.[0] ?? '')
   const isInOther = parted.isInOther || columns !== undefined
-  const couple = whole !== undefined && isFirm(whole) ? undefined : (columns ?? (whole && splitCouple(whole)))
+  const couple = whole !== undefined && isFirm(whole) ? undefined : (columns ?? splitCouple(whole ?? ''))
   const named = couple?.[0] ?? (whole === undefined ? undefined : (areTwoLast ? splitTwoLast : splitName)(whole))
   if (couple && !texts.has('spouse_name')) texts.set('spouse_name', [`${couple[1].first} ${couple[1].last}`.trim()])
   if (couple) partBirths(texts)

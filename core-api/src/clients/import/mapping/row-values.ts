@@ -111,6 +111,11 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   for (const [at, target] of plan.mapping.entries()) {
     const text = row.cells[at]?.trim() ?? ''
     if (target === null || isPolicyTarget(target) || text === '') continue
+    if (target === 'ssn' && /^\d{2}-\d{7}$/.test(text) && !plan.mapping.includes('business_ein')) {
+      texts.set('business_ein', [text])
+      notes.push({ field: 'ssn', message: 'is written as the number of a business: it is taken for its EIN' })
+      continue
+    }
     const fault = faultOf(text) ?? lengthFault(target, text)
     const isNote = target === 'notes' || target === 'notes_2'
     if (fault) problems.push({ field: target, message: fault })
@@ -140,11 +145,15 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const ownerId = owner === undefined ? undefined : findOwner(owner)
   const isUnknown = owner !== undefined && ownerId === undefined
   if (isUnknown) notes.push({ field: 'owner', message: 'is nobody of the staff: whoever imports it gets the client' })
-  const optOut = texts.get('no_texts')?.[0]
-  const ofTexts = headings[plan.mapping.indexOf('no_texts')] ?? ''
-  const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates, asksToText(ofTexts))
-  if (noTexts === undefined)
-    notes.push({ field: 'no_texts', message: 'says neither yes nor no; texts are not stopped' })
+  const optOuts = plan.mapping.flatMap((target, at) => {
+    const text = row.cells[at]?.trim() ?? ''
+    const isSaid = target === 'no_texts' && text !== '' && !isBlank(target, text)
+    return isSaid ? [readOptOut(text, plan.settings.dates, asksToText(headings[at] ?? ''))] : []
+  })
+  const noTexts = optOuts.find((each) => each?.since) ?? optOuts.find(Boolean)
+  // Who may have said no gets none.
+  if (!noTexts && optOuts.includes(undefined))
+    notes.push({ field: 'no_texts', message: 'says neither yes nor no: texts are stopped; please check' })
   const {
     problem,
     question,
@@ -180,7 +189,8 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   })
   if (first && fields.dob && fields.dob > first) fields.dob = bornBefore(dob, fields.dob)
   if (leftOut.length > 0) fields.notes = `${fields.notes ?? ''}${inHtml(leftOut.join('\n'))}`
-  const stop = noTexts ?? (isOptedOut ? { since: null } : undefined)
+  const isStopped = isOptedOut || optOuts.includes(undefined)
+  const stop = noTexts ?? (isStopped ? { since: null } : undefined)
   return {
     ...{ fields, ownerId, problems, notes, question },
     ...((hasRemark || leftOut.length > 0) && { hasRemark: true }),

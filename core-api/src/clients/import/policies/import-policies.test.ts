@@ -83,6 +83,11 @@ describe('columns', () => {
     [['Policy #', 'State', 'Binder Paid'], '7,FL,1/5/2026', ['number', null, 'binder_paid_date']],
     [['Policy #', 'Policy State', 'Eff. Date'], '7,FL,1/1/2026', ['number', null, 'effective_date']],
     [['Policy ID', 'Policy Effective'], 'A7,1/1/2026', ['number', 'effective_date']],
+    [
+      ['Policy #', 'Carrier', 'Status'],
+      ['7,Oscar,Withdrawn', ...Array.from({ length: 6 }, (_, n) => `${n},Oscar,Active`)].join('\n'),
+      ['number', 'carrier', 'status'],
+    ],
     [['Núm. Póliza', 'Efectividad', 'Pago mensual'], 'A7,1/1/2026,85', ['number', 'effective_date', 'premium']],
     [['Contract Number', 'Contract Status', 'Monthly Rate'], 'H7,In Force,85', ['number', 'status', 'premium']],
     [['Policy ID', 'Policy Plan'], '0198b2a0-0000-7000-8000-000000000001,Gold', ['id', 'product']],

@@ -3,7 +3,7 @@ import { normalForm } from '@agency/contract/normal-form'
 import type { Covered, Policy } from '@agency/contract/policies'
 import { hasEnded } from '@agency/contract/policy-terms'
 import type { Problem } from '../../../platform/errors.ts'
-import type { FindCarrier } from '../../policies/carrier-names.ts'
+import { carrierForm, type FindCarrier } from '../../policies/carrier-names.ts'
 import type { CarrierRow } from '../../policies/carrier-repository.ts'
 import type { PolicyChanges } from '../../policies/policy-values.ts'
 import { fileCode, findExact, findPolicy, has, type Identified, type KnownPolicies, numbersOf } from './find-policy.ts'
@@ -37,10 +37,34 @@ export const severalPolicies = {
 
 type Naming = Pick<PolicyPlanning, 'findCarrier' | 'common'>
 
-function identify(brought: BroughtPolicy, { findCarrier, common }: Naming): Identified & { name: string | undefined } {
+function identify(
+  brought: BroughtPolicy,
+  { findCarrier, common }: Naming,
+  known: readonly Policy[],
+): Identified & { name: string | undefined } {
   const name = brought['policy.carrier'] ?? common?.carrier
   const line = readLine(brought['policy.line'] ?? '') ?? common?.line
-  return { name, carrier: findCarrier(name), isNamed: name !== undefined, line }
+  const carrier = findCarrier(name) ?? findCarrier(longerNameOf(name, brought, known, line))
+  return { name, carrier, isNamed: name !== undefined, line }
+}
+
+/** Carriers write their names in full at times: that of the policy with the number, line and first day, if one name begins with the other. */
+function longerNameOf(
+  name: string | undefined,
+  brought: BroughtPolicy,
+  known: readonly Policy[],
+  line: Policy['line'] | undefined,
+): string | undefined {
+  const [number] = numbersOf(brought)
+  const form = carrierForm(name ?? '')
+  const areAlike = (other: string) => form !== '' && (form.startsWith(other) || other.startsWith(form))
+  return known.find(
+    (policy) =>
+      has(number, policy.number) &&
+      policy.line === line &&
+      policy.effective_date === brought['policy.effective_date'] &&
+      areAlike(carrierForm(policy.carrier_name)),
+  )?.carrier_name
 }
 
 /** That a carrier is new, or written in another way than the one that is taken. */
@@ -52,12 +76,12 @@ export function carrierNotes(name: string, carrier: Pick<CarrierRow, 'name'> | u
 
 /** The known policy that is, but for its numbers, what a row says: no other row is of that one. */
 export const exactPolicy = (brought: BroughtPolicy, known: readonly Policy[], naming: Naming): Policy | undefined =>
-  findExact(brought, known, identify(brought, naming))
+  findExact(brought, known, identify(brought, naming, known))
 
 /** What becomes of the policy that a row brings. */
 export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): PolicyPlan {
   const { common } = planning
-  const identified = identify(brought, planning)
+  const identified = identify(brought, planning, planning.known)
   const { name, carrier, line } = identified
   const found = findPolicy(brought, planning, identified)
   const [policy, ...others] = found

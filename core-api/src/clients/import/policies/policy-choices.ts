@@ -39,7 +39,8 @@ const lineWords: Readonly<Record<PolicyLine, string>> = {
     'hospitalindemnity, accident, cancer, criticalillness, shortterm, annuity, fixedannuity, indexedannuity, fixedindexedannuity, variableannuity, fia, myga, ltc, longtermcare, disability, otro, otros, outro, outros, accidentes',
 }
 const modeWords: Readonly<Record<PremiumMode, string>> = {
-  monthly: 'month, m, mo, permonth, mensual, mensal',
+  monthly:
+    'month, m, mo, permonth, mensual, mensal, pac, eftmonthly, monthlyeft, monthlypac, monthlybankdraft, bankdraftmonthly',
   quarterly: 'quarter, q, trimestral',
   semiannual: 'semiannually, halfyearly, s, semestral',
   annual: 'annually, yearly, year, a, anual',

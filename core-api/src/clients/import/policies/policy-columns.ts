@@ -125,8 +125,11 @@ function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget |
   // That of the address.
   const isState = /^(?:state|estado)$/.test(headingKey(heading))
   if (known === 0 && isState) return null
-  // A column that is called Status alone is the client's if more of its words are.
-  const isClients = /^e?status$/.test(headingKey(heading)) && values.filter(isClientStatus).length > known
+  // A column that is called Status alone is the client's if more of its words are, and not nearly all are a policy's.
+  const isClients =
+    /^e?status$/.test(headingKey(heading)) &&
+    values.filter(isClientStatus).length > known &&
+    known < values.length * 0.75
   // Words for a status that are not known are asked for.
   const isEnough = target === 'policy.status' && !isState ? known > 0 : known >= values.length / 2
   return isEnough && !isClients ? target : null

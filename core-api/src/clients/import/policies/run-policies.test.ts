@@ -199,6 +199,32 @@ describe('[BK-38] policies of many rows', () => {
 })
 
 describe('[BK-38] names of carriers', () => {
+  it('given the policy of a client with a longer name of its carrier, or with a new owner, when checked, then it is that policy, or said to be another client’s', async () => {
+    const carrier = await seedCarrier(core, 'Transponder')
+    const name = { client_first_name: 'Al', client_last_name: 'Ownerson', dob: '1950-01-02' }
+    const client = await seedClient(core, admin, name)
+    const values = { number: 'TL-90001', line: 'life', effective_date: '2020-05-01', premium: '80' } as const
+    await seedPolicy(core, { client, carrier: carrier.id }, values)
+    const row = (first: string, dob: string, carrierName: string, day: string) =>
+      `${first},Ownerson,${dob},${carrierName},Life,TL-90001,Active,${day},80`
+    const head = 'First Name,Last Name,DOB,Carrier,LOB,Policy Number,Policy Status,Effective Date,Premium'
+    const long = 'Transponder Life Insurance Company'
+    const rows = [row('Al', '1/2/1950', long, '5/1/2020'), row('Eva', '3/4/1952', 'Transponder', '5/1/2020')]
+    const { id } = await imports.check([head, ...rows].join('\n'))
+    const [own, passed] = await imports.rows(id)
+    expect(own).toMatchObject({ outcome: 'skip', policy: null })
+    expect(passed).toMatchObject({
+      outcome: 'create',
+      reasons: [{ field: 'policy.number', message: expect.stringContaining('of another client') }],
+    })
+    // Of another term, the longer name is that of another carrier.
+    const other = await imports.check([head, row('Al', '1/2/1950', long, '6/1/2026')].join('\n'))
+    expect((await imports.rows(other.id))[0]?.reasons).toEqual([
+      { field: 'policy.carrier', message: 'is new: a carrier of this name is added' },
+      expect.anything(),
+    ])
+  })
+
   it('given names that differ by case, blanks and legal form, when checked and imported, then they are one carrier, and the check says so @full', async () => {
     await seedCarrier(core, 'Ridge Life Insurance Company')
     const names = ['Ridge Life', 'ridge-life, Inc.', 'North Dental', 'NorthDental Co.', 'North Dental Plan', 'Ridge']
