@@ -18,4 +18,5 @@ export const addressForm = (text: string): string =>
     .split(' ')
     .map((word) => short.get(word) ?? word)
     .join(' ')
+    .replace(/(?<=\d) (?:us|usa|united states)$/, '')
     .replace(/(?<=^| )(?:apt|unit|ste|#) ?(?=[a-z]?\d)/g, '# ')

@@ -12,7 +12,7 @@ import { type ImportRecord, listStaffNames, lockImport, updateImport } from './i
 import { clientsInImport, deleteRows, findImportedVersions, insertRows, updateRow } from './import-row-repository.ts'
 import { columnsContext, columnsOf, type ImportContext } from './import-service.ts'
 import { findSameShape, sheetOf } from './import-shape.ts'
-import { findAllowed } from './imported-opt-outs.ts'
+import { bringsNumber, findAllowed, withWish } from './imported-opt-outs.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
 import { judge, namesPolicy, type PersonAbove } from './judge-row.ts'
 import { headingKey } from './mapping/column-names.ts'
@@ -188,16 +188,20 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
     await addKnownSubscribers({ db: trx, cipher }, families, strangers)
     const isAllowed = await findAllowed(
       trx,
-      matches.flatMap(({ same }, at) =>
-        read[at]?.noTexts ? same.map((client) => ({ ...client, ...read[at]?.fields })) : [],
-      ),
+      matches.flatMap(({ same }, at) => {
+        const { noTexts, fields = {} } = read[at] ?? {}
+        if (noTexts) return same.map((client) => ({ ...client, ...fields }))
+        return same.filter((client) => bringsNumber(client, fields))
+      }),
     )
     const known = formerId === undefined ? [] : matches.flatMap(({ same }) => same.map((client) => client.id))
     const edited = await fieldsChangedSince(trx, await findImportedVersions(trx, known))
     const judged = rows.map((row, at): JudgedRow => {
       const id = uuid()
       const { number, cells } = row
-      const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
+      const clients = matches[at]?.same ?? []
+      const said = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
+      const values = clients.length > 1 ? said : withWish(said, clients[0], isAllowed)
       const ofPolicy = ofPolicies[at] ?? { brought: {}, problems: [], notes: [] }
       const status = cells[record.plan.mapping.indexOf('policy.status')]?.trim()
       const isUnknown = ofPolicy.problems.some(({ field }) => field === 'policy.status')

@@ -82,6 +82,29 @@ describe('opt-outs of a file', () => {
     expect(stops).toEqual(['yes', 'yes', '2025-03-04', 'yes', undefined])
   })
 
+  it('[BK-40] given a wish of somebody without a number, when imported, then it is in the notes; a new number of whom wanted none is stopped too', async () => {
+    const [former, next] = [newPhone(), newPhone()]
+    const head = 'First Name,Last Name,Email,Cell'
+    const rows = [
+      'Fay,Wish,fay@wish.example,,Y',
+      `Gil,Wish,gil@wish.example,${former},Y`,
+      'Hal,Wish,hal@wish.example,,',
+    ]
+    const first = await imports.import([`${head},SMS Opt Out`, ...rows].join('\n'))
+    const [fay, gil] = await imports.rows(first.id)
+    expect(fay?.reasons).toEqual([{ field: 'no_texts', message: expect.stringContaining('goes to the notes') }])
+    const record = await core.ask(admin, { method: 'GET', url: `/clients/${fay?.client?.id}` })
+    expect(record.json().notes).toContain('No text messages (opt-out): yes')
+    expect((await imports.check([`${head},SMS Opt Out`, ...rows].join('\n'))).counts).toMatchObject({ skip: 3 })
+    const second = await imports.import(
+      `${head}\nGil,Wish,gil@wish.example,${next}\nHal,Wish,hal@wish.example,${newPhone()}\n`,
+    )
+    const [changed, other] = await imports.rows(second.id)
+    expect(changed?.reasons).toContainEqual({ field: 'no_texts', message: expect.stringContaining('former number') })
+    expect(await stopsOf(gil?.client?.id ?? '')).toEqual([expect.stringMatching(/^staff/)])
+    expect(await stopsOf(other?.client?.id ?? '')).toEqual([null])
+  })
+
   it.each([
     ['Y', { since: null }],
     ['checked', { since: null }],

@@ -1,3 +1,4 @@
+import { importLabel } from '@agency/contract/client-imports'
 import { type Phones, textNumbersOf } from '@agency/contract/texts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -5,6 +6,8 @@ import { findAllTextsStopped, liftStop, storeStop } from '../../platform/outbox/
 import { lockRecords } from '../record/client-bulk.ts'
 import { intendedOf, markUpdated, type StoredRow } from './import-row-repository.ts'
 import type { Work } from './import-service.ts'
+import { inHtml } from './mapping/field-values.ts'
+import type { RowValues } from './mapping/row-values.ts'
 import { rowsOfClients } from './policies/policy-row-repository.ts'
 import { broughtBy } from './row-changes.ts'
 
@@ -13,6 +16,34 @@ export async function findAllowed(db: Database, people: readonly Phones[]): Prom
   const numbers = people.flatMap((person) => textNumbersOf(person).map(({ number }) => number))
   const stopped = await findAllTextsStopped(db, [...new Set(numbers)])
   return (person) => textNumbersOf(person).some(({ number }) => !stopped.has(number))
+}
+
+const passedOn = 'were stopped for the former number: they are for this one too'
+const hasNoNumber = 'has no number that could be stopped: the wish goes to the notes'
+
+/** What a row says of texts, for the client that it is of if there is one: who wanted none on a number wants none on the next. */
+export function withWish(
+  values: RowValues,
+  client: Phones | undefined,
+  isAllowed: (person: Phones) => boolean,
+): RowValues {
+  const { noTexts, fields, notes } = values
+  if (!noTexts && client && bringsNumber(client, fields) && textNumbersOf(client).length > 0 && !isAllowed(client))
+    return { ...values, noTexts: { since: null }, notes: [...notes, { field: 'no_texts', message: passedOn }] }
+  if (!noTexts || textNumbersOf({ ...client, ...fields }).length > 0) return values
+  const line = `${importLabel('no_texts')}: ${noTexts.since ?? 'yes'}`
+  return {
+    ...values,
+    fields: { ...fields, notes: `${fields.notes ?? ''}${inHtml(line)}` },
+    hasRemark: true,
+    notes: [...notes, { field: 'no_texts', message: hasNoNumber }],
+  }
+}
+
+/** Whether a row has a number that its client does not have. */
+export function bringsNumber(client: Phones, fields: Phones): boolean {
+  const known = textNumbersOf(client).map(({ number }) => number)
+  return textNumbersOf(fields).some(({ number }) => !known.includes(number))
 }
 
 /** Stops texts to all numbers of the clients whose rows ask for it, once the clients are there. */

@@ -35,6 +35,18 @@ describe('an address of a row', () => {
   })
 })
 
+it('given the same address in one line with its country, when a row has it, then it stays', () => {
+  const stored = { ...emptyValues(), ...at, address: '1421 Oak St\nMiami, FL 33024' }
+  const address = '1421 Oak St  Miami  FL  33024  US'
+  expect(changedFields({ address }, stored, { fillOnly: false, isTwice: false })).toEqual([])
+})
+
+it('given a company by the address of a person, when its row is of that client, then the last name stays', () => {
+  const stored = { ...emptyValues(), ...at, client_first_name: 'Bo', client_last_name: 'Lee' }
+  const row = { client_last_name: 'Lee Bakery LLC', business_name: 'Lee Bakery LLC' }
+  expect(fitted(row, stored, { fillOnly: false, isTwice: false })).toEqual({ business_name: 'Lee Bakery LLC' })
+})
+
 describe('a row of a known client', () => {
   const record = {
     primary_phone: '305-555-0100',

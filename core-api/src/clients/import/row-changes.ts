@@ -68,7 +68,7 @@ type Typed = Partial<Record<ClientFieldName, string | number | null>>
 
 const relatives = ['spouse', 'dep1', 'dep2', 'dep3', 'dep4'] as const
 /** How paragraphs begin that tell what stood beside a name or is a faulty value: see `composeNames` and `readRow`. */
-const remarkStarts = [...nameTargets, ...clientFields.map(({ name }) => name)].map(
+const remarkStarts = [...nameTargets, 'no_texts' as const, ...clientFields.map(({ name }) => name)].map(
   (target) => `<p>${importLabel(target)}: `,
 )
 
@@ -132,6 +132,9 @@ export function fitted(
     delete fit.client_first_name
     delete fit.client_last_name
   }
+  // A company by the address of a person is no new last name.
+  if (first && !fit.client_first_name && fit.business_name && fit.business_name === fit.client_last_name)
+    delete fit.client_last_name
   for (const [primary, secondary] of contactPlaces) {
     // A new client without a first one had the second in its place.
     if (fit[primary] == null && fit[secondary] && record[primary] && isSame(primary, record[primary], fit[secondary]))

@@ -174,10 +174,15 @@ const no = words('n, no, false, f, 0, off, unchecked, nao')
 const stops = new Set([
   ...yes,
   ...words(
-    'stop, stopped, optout, optedout, out, unsubscribed, dnc, donotcall, donottext, donotcontact, notexts, notext',
+    'stop, stopped, optout, optedout, out, unsubscribed, nonsubscribed, cleaned, revoked, dnc, donotcall, donottext, donotcontact, notexts, notext',
   ),
 ])
-const allows = new Set([...no, ...words('ok, allowed, optin, optedin, in, subscribed, active')])
+const allows = new Set([
+  ...no,
+  ...words(
+    'ok, allowed, optin, optedin, in, subscribed, active, explicit, implicit, express, implied, confirmed, notset',
+  ),
+])
 
 /**
  * Whether a cell says that somebody wants no text messages; a date is that of their wish. Undefined if it says neither.

@@ -27,7 +27,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
     'secondary email, email 2, email 2 address, e mail 2 value, additional email, additional emails, additional email addresses, alternate email, alt email, other email, email other, work email, email work',
   other_email: 'email 3, email 3 address, e mail 3 value, e mail 3 address, e mail 4 value',
   address:
-    'address, street, address street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, business street, work street, direccion, direccion postal, direccion residencial, direccion fisica, dir, domicilio, endereco',
+    'address, street, address street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, business street, work street, street address line 1, direccion, direccion postal, direccion residencial, direccion fisica, dir, domicilio, endereco',
   full_address:
     'full address, formatted address, address formatted, address 1 formatted, complete address, direccion completa',
   address_2:
@@ -40,7 +40,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   pref_lang:
     'language, lang, preferred language, pref lang, primary language, spoken language, language preference, idioma',
   no_texts:
-    'no texts, no text, no sms, no text messages, opt out text, text consent, sms consent, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, opt out of texts, opted out of texts, opt out of sms, stop texts, unsubscribed, ok to text, okay to text, may text, may we text, can text, can we text, text ok, texting ok, texts ok, sms ok, text opt in, sms opt in, texts allowed, accepts texts, no llamar, no contactar, no enviar mensajes, no textos, no mensajes, no texto, no enviar textos, sin textos',
+    'no texts, no text, no sms, no text messages, opt out text, text consent, sms consent, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, opt out of texts, opted out of texts, opt out of sms, stop texts, unsubscribed, ok to text, okay to text, may text, may we text, can text, can we text, text ok, texting ok, texts ok, sms ok, text opt in, sms opt in, texts allowed, accepts texts, sms status, sms permission status, sms permission, sms subscription status, sms marketing status, sms opt out date, text opt out date, no llamar, no contactar, no enviar mensajes, no textos, no mensajes, no texto, no enviar textos, sin textos',
   status: 'status, client status, account status, estatus',
   height: 'height, ht',
   weight: 'weight, wt',
@@ -181,6 +181,8 @@ export function targetOfHeading(heading: string): ImportTarget | undefined {
   const keys = headingKeys(heading)
   const withoutOwner = keys.flatMap((each) => [
     each.replace(whose, ''),
+    // `City - Home`
+    each.replace(/home$/, ''),
     each.replace(whoses, ''),
     each.replace(whose, '').replace(whose, ''),
   ])

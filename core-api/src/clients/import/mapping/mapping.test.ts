@@ -150,6 +150,10 @@ describe('headings', () => {
     ['Pueblo', 'city'],
     ['Dirección Postal', 'address'],
     ['No textos', 'no_texts'],
+    ['SMS permission status', 'no_texts'],
+    ['City - Home', 'city'],
+    ['Street address line 1 - Home', 'address'],
+    ['Phone - Home', 'secondary_phone'],
     ['Comentario', 'notes'],
     ['Contract Holder', 'full_name'],
   ])('[BK-02] given the heading %s, when it is read, then the column is %s', (heading, target) => {
