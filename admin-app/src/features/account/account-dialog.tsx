@@ -39,6 +39,7 @@ export function AccountDialog() {
       size="small"
       {...modal}
       saveLabel="Change password"
+      cancelLabel={modal.dirty ? 'Cancel' : 'Close'}
       saveDisabled={account === undefined}
       onClose={closeAccountDialog}
     >

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { renderApp, signIn } from '../../testing/render-app'
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('the morning summary', () => {
-  test('given staff without the summary, when they turn it on, then the choice is stored @full', async () => {
+  test('given staff without the summary, when they turn it on, then it is stored and says so, and the dialog is closed, not cancelled @full', async () => {
     const sent: unknown[] = []
     server.use(
       http.put(at('admin/me/digest'), async ({ request }) => {
@@ -39,9 +39,16 @@ describe('the morning summary', () => {
       }),
     )
     const { user, box } = await open()
+    const dialog = within(screen.getByRole('dialog', { name: 'Your account' }))
     expect(box).not.toBeChecked()
+    expect(dialog.queryByText('Saved.')).not.toBeInTheDocument()
     await user.click(box)
     await waitFor(() => expect(sent).toEqual([{ digest: true }]))
-    await waitFor(() => expect(box).toBeChecked())
+    expect(await dialog.findByText('Saved.')).toHaveAttribute('role', 'status')
+    expect(box).toBeChecked()
+    expect(dialog.getByText('Close')).toBeVisible()
+    expect(dialog.queryByText('Cancel')).not.toBeInTheDocument()
+    await user.type(dialog.getByLabelText('Current password'), 'x')
+    expect(dialog.getByText('Cancel')).toBeVisible()
   })
 })

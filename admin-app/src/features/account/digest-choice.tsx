@@ -16,17 +16,22 @@ export function DigestChoice() {
   })
   const shown = choose.isPending ? choose.variables : data?.digest
   return (
-    <label className="choice">
-      <input
-        type="checkbox"
-        checked={shown ?? false}
-        disabled={data === undefined}
-        onChange={({ target }) => choose.mutate(target.checked)}
-      />
-      <span>
-        Morning summary
-        <span className="field-hint"> An email with what is due, each morning.</span>
-      </span>
-    </label>
+    <div>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={shown ?? false}
+          disabled={data === undefined}
+          onChange={({ target }) => choose.mutate(target.checked)}
+        />
+        <span>
+          Morning summary
+          <span className="field-hint"> An email with what is due, each morning.</span>
+        </span>
+      </label>
+      <p className="field-hint" role="status">
+        {choose.isSuccess && 'Saved.'}
+      </p>
+    </div>
   )
 }

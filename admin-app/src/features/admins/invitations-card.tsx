@@ -1,5 +1,6 @@
 import { type Invitation, invitationApi } from '@agency/contract/staff-access'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fullName } from '../../shared/admin-queries'
 import { call } from '../../shared/call'
 import { useMailReaches } from '../../shared/capabilities'
 import { copyLink } from '../../shared/copy-link'
@@ -26,7 +27,7 @@ export function InvitationsCard() {
       <div className="table-wrap">
         <table className="table stacked" aria-labelledby="invitations">
           <TableHead
-            columns={['Email', 'Username', 'Role', 'Invited by', 'State', { label: 'Actions', isHidden: true }]}
+            columns={['Email', 'Username', 'Role', 'Name', 'Invited by', 'State', { label: 'Actions', isHidden: true }]}
           />
           <tbody>
             {invitations.map((invitation) => (
@@ -72,6 +73,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       <td data-label="Email">{email}</td>
       <td data-label="Username">{username}</td>
       <td data-label="Role">{roleNames[role].name}</td>
+      <td data-label="Name">{fullName(invitation)}</td>
       <td data-label="Invited by">{invited_by_name ?? 'A former admin'}</td>
       <td data-label="State">{stateText(invitation, mailReaches)}</td>
       <td>

@@ -90,7 +90,7 @@ describe('inviting an admin', () => {
 })
 
 describe('the invitations', () => {
-  test('given some, when the list shows, then each has its state', async () => {
+  test('given some, when the list shows, then each has its name and its state', async () => {
     invited(
       ana,
       { ...ana, id: id(71), email: 'b@example.com', expired: true },
@@ -103,7 +103,7 @@ describe('the invitations', () => {
     expect(table.getByText('Expired')).toBeInTheDocument()
     expect(table.getByText('Could not be delivered')).toBeInTheDocument()
     expect(
-      table.getByRole('row', { name: /d@example.com.*Lee Ortiz.*Ended: the inviter lost this access/ }),
+      table.getByRole('row', { name: /d@example.com.*Ana Lima.*Lee Ortiz.*Ended: the inviter lost this access/ }),
     ).toBeVisible()
     expect(await violations()).toEqual([])
   })

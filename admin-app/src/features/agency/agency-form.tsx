@@ -15,7 +15,7 @@ import { Button } from '../../shared/shared-ui'
 import { showToast } from '../../shared/toasts/toasts'
 import styles from './agency-page.module.css'
 import { useShowChange } from './agency-queries'
-import { contrastWithWhite, neededContrast } from './contrast'
+import { contrastWithWhite, isColor, neededContrast } from './contrast'
 
 const names = ['name', 'phone', 'website', 'address', 'color', 'sender_name', 'sender_address'] as const
 type Name = (typeof names)[number]
@@ -96,50 +96,91 @@ const hints: Partial<Record<Name, string>> = {
   phone: 'Clients call it with questions.',
   website: 'Where clients are led from the portal.',
   address: 'One line, at the end of emails.',
-  color: 'Of buttons and links, as # and six digits. Empty: the product’s own.',
+  color: 'Of buttons and links: picked, or typed as # and six digits. Empty: the product’s own.',
   sender_address: 'Your mail server must allow it.',
 }
 const types: Partial<Record<Name, string>> = { phone: 'tel', website: 'url', sender_address: 'email' }
 const lengths: Partial<Record<Name, number>> = { website: 500, address: 200, color: 7, phone: 40, sender_address: 254 }
 
-function AgencyFields({ form: { register, watch, formState } }: { readonly form: UseFormReturn<AgencyDraft> }) {
+function AgencyFields({ form }: { readonly form: UseFormReturn<AgencyDraft> }) {
+  const { register, watch, formState } = form
   const color = watch('color').trim()
   return (
     <>
       <div className="field-grid">
         {names.map((name) => (
           <Field key={name} label={labels[name]} hint={hints[name]} error={formState.errors[name]?.message}>
-            {(ties) => (
-              <input
-                {...ties}
-                {...register(name)}
-                type={types[name] ?? 'text'}
-                maxLength={lengths[name] ?? 100}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            )}
+            {(ties) => {
+              const input = (
+                <input
+                  {...ties}
+                  {...register(name)}
+                  type={types[name] ?? 'text'}
+                  maxLength={lengths[name] ?? 100}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              )
+              if (name !== 'color') return input
+              return (
+                <div className={styles.color}>
+                  {input}
+                  <ColorPicker
+                    color={color}
+                    onPick={(picked) => form.setValue('color', picked, { shouldDirty: true, shouldValidate: true })}
+                  />
+                </div>
+              )
+            }}
           </Field>
         ))}
       </div>
-      <ColorPreview color={color} />
+      <ColorPreview color={color} refused={formState.errors.color !== undefined} />
     </>
   )
 }
 
-/** A button in the colour, and whether its text can be read. */
-function ColorPreview({ color }: { readonly color: string }) {
+interface ColorPickerProps {
+  readonly color: string
+  readonly onPick: (color: string) => void
+}
+
+/** White as long as no color is typed: the browser shows black otherwise. */
+function ColorPicker({ color, onPick }: ColorPickerProps) {
+  return (
+    <input
+      type="color"
+      aria-label="Color picker"
+      value={isColor(color) ? color.toLowerCase() : '#ffffff'}
+      onChange={({ target }) => onPick(target.value)}
+    />
+  )
+}
+
+interface ColorPreviewProps {
+  readonly color: string
+  /** Whether the field says what is wrong with it. */
+  readonly refused: boolean
+}
+
+/** A sample of white text on the colour, and whether it can be read. */
+function ColorPreview({ color, refused }: ColorPreviewProps) {
   const contrast = contrastWithWhite(color)
   if (contrast === null) return null
   const measured = Math.floor(contrast * 10) / 10
   return (
     <div className={styles.preview} role="status">
-      <span className={styles.swatch} ref={(element) => element?.style.setProperty('background', color)}>
-        Continue
+      <span
+        className={styles.swatch}
+        aria-hidden="true"
+        ref={(element) => element?.style.setProperty('background', color)}
+      >
+        Sample
       </span>
-      {contrast >= neededContrast
-        ? `White text on it can be read: its contrast is ${measured}:1.`
-        : `White text on it can't be read well: its contrast is ${measured}:1, and ${neededContrast}:1 is needed. Choose a darker color.`}
+      {!refused &&
+        (contrast >= neededContrast
+          ? `White text on it can be read: its contrast is ${measured}:1.`
+          : `White text on it can't be read well: its contrast is ${measured}:1, and ${neededContrast}:1 is needed. Choose a darker color.`)}
     </div>
   )
 }

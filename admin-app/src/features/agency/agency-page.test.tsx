@@ -132,7 +132,44 @@ describe('the screen of the agency', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a picture, when it is chosen, then it is the logo at once, and can be removed', async () => {
+  test('given a color, when it is picked, then the text follows, and the picker follows the text', async () => {
+    const sent = serveAgency()
+    const user = renderApp('/admin/agency')
+    const field = await screen.findByLabelText('Color')
+    const picker = screen.getByLabelText('Color picker')
+    expect(picker).toHaveValue('#ffffff')
+    fireEvent.input(picker, { target: { value: '#8a1538' } })
+    expect(field).toHaveValue('#8a1538')
+    fireEvent.change(field, { target: { value: '#1B6E4B' } })
+    expect(picker).toHaveValue('#1b6e4b')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual([{ color: '#1B6E4B', version: '"1"' }]))
+  })
+
+  test('given a color that is refused, when it is saved, then its contrast is told once, until another is picked', async () => {
+    serveAgency()
+    const message = 'can’t be read: white text on #ffee00 has a contrast of 1.2:1'
+    server.use(
+      http.patch(at('agency-settings'), () =>
+        HttpResponse.json(
+          { code: 'INVALID_INPUT', message: 'x', details: [{ field: 'color', message }] },
+          { status: 400 },
+        ),
+      ),
+    )
+    const user = renderApp('/admin/agency')
+    fireEvent.change(await screen.findByLabelText('Color'), { target: { value: '#ffee00' } })
+    expect(await screen.findByText(/contrast/)).toHaveTextContent(/its contrast is 1.2:1/)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Color ${message}.`)
+    expect(screen.getAllByText(/contrast/)).toHaveLength(1)
+    expect(await violations()).toEqual([])
+    fireEvent.input(screen.getByLabelText('Color picker'), { target: { value: '#8a1538' } })
+    expect(await screen.findByText(/can be read: its contrast is/)).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('given a picture, when it is chosen, then it is the logo at once, and can be removed after a question', async () => {
     const sent = serveAgency()
     const user = renderApp('/admin/agency')
     await user.upload(
@@ -141,8 +178,13 @@ describe('the screen of the agency', () => {
     )
     const logo = await screen.findByRole('img', { name: 'The logo' })
     expect(logo.getAttribute('src')).toMatch(/agency\/logo-abc\.png$/)
+    expect(screen.getByText('Logo saved.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Remove logo' }))
+    const question = within(await screen.findByRole('alertdialog', { name: /^Remove the logo\?/ }))
+    expect(sent).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Remove' }))
     expect(await screen.findByText(/clients see the initials/)).toBeInTheDocument()
+    expect(screen.getByText('Logo removed.')).toBeInTheDocument()
     expect(sent).toEqual([{ logo: null, version: null }])
   })
 

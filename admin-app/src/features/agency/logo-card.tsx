@@ -2,8 +2,10 @@ import { agencyApi } from '@agency/contract/agency'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useId, useState } from 'react'
 import { call, callUpload } from '../../shared/call'
+import { confirm } from '../../shared/dialogs/dialogs'
 import { serverMessage } from '../../shared/dialogs/save-dialog'
 import { Button } from '../../shared/shared-ui'
+import { showToast } from '../../shared/toasts/toasts'
 import styles from './agency-page.module.css'
 import { agencyFile, useShowChange } from './agency-queries'
 
@@ -20,13 +22,20 @@ export function LogoCard({ logo }: { readonly logo: string | null }) {
       return callUpload(agencyApi.setLogo, { form })
     },
     onMutate: () => setError(null),
-    onSuccess: showChange,
+    onSuccess: (_saved, file) => {
+      showToast({ text: file === null ? 'Logo removed.' : 'Logo saved.' })
+      return showChange()
+    },
     onError: (failure) => setError(serverMessage()(failure) ?? 'The logo could not be saved. Please try again.'),
   })
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     if (file !== undefined) change.mutate(file)
     target.value = ''
+  }
+  const askToRemove = async () => {
+    const question = 'Remove the logo? To show it again, you need its file.'
+    if (await confirm(question, { confirmLabel: 'Remove', danger: true })) change.mutate(null)
   }
   return (
     <section className={`card ${styles.card}`} aria-labelledby={`${id}title`}>
@@ -55,7 +64,7 @@ export function LogoCard({ logo }: { readonly logo: string | null }) {
       </div>
       {logo !== null && (
         <div className={styles.actions}>
-          <Button variant="secondary" busy={change.isPending} onClick={() => change.mutate(null)}>
+          <Button variant="secondary" busy={change.isPending} onClick={askToRemove}>
             Remove logo
           </Button>
         </div>

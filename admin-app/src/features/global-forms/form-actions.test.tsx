@@ -98,6 +98,7 @@ describe('archiving and deleting a form', () => {
       const { user, modal } = await open()
       await user.click(modal.getByRole('button', { name: 'Delete' }))
       const question = within(await screen.findByRole('alertdialog', { name: 'Delete this form?' }))
+      expect(screen.queryByText('Saving...')).not.toBeInTheDocument()
       await user.type(question.getByRole('textbox'), `${typed}{Enter}`)
       await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
       await waitFor(() => expect(library.sent).toEqual(sent))

@@ -59,6 +59,9 @@ export function FormActions({ form, dirty, onGone }: FormActionsProps) {
     if (typed?.trim().toLowerCase() === 'delete') remove.mutate()
   }
   const busy = archive.isPending || remove.isPending || ask.isPending
+  const start = (act: (uses: GlobalFormUses) => Promise<void>) => {
+    if (!busy) void closeUnlessDirty(dirty, () => ask.mutate(act))
+  }
   if (form.archived_at !== null)
     return (
       <Button variant="secondary" busy={busy} onClick={() => archive.mutate(false)}>
@@ -68,18 +71,16 @@ export function FormActions({ form, dirty, onGone }: FormActionsProps) {
   return (
     <>
       {form.type === 'PDF' && <ReplaceButton form={form} />}
-      <Button
-        variant="secondary"
-        busy={busy}
-        onClick={() => void closeUnlessDirty(dirty, () => ask.mutate(askAndArchive))}
-      >
+      <Button variant="secondary" busy={archive.isPending} aria-disabled={busy} onClick={() => start(askAndArchive)}>
         Archive
       </Button>
       <Button
         variant="secondary"
         className="quiet-danger"
-        busy={busy}
-        onClick={() => void closeUnlessDirty(dirty, () => ask.mutate(askAndDelete))}
+        busy={remove.isPending}
+        busyLabel="Deleting..."
+        aria-disabled={busy}
+        onClick={() => start(askAndDelete)}
       >
         Delete
       </Button>

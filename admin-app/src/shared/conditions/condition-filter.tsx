@@ -34,8 +34,15 @@ export function ConditionFilter({ where: text, fields, useReferences, note, onSh
   }
   return (
     <div className={styles.filter}>
-      <div className={styles.chips}>
-        <button ref={opener} type="button" className="chip" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <div className={styles.chips} data-foldable={where === undefined || undefined}>
+        <button
+          ref={opener}
+          type="button"
+          className="chip"
+          data-foldable
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           Conditions
         </button>
         {where !== undefined && (
@@ -124,7 +131,7 @@ function ConditionPanel({ where, fields, useReferences, note, onShow, onClose }:
     if (first) setTyped([...typed, { key, condition: emptyCondition(first) }])
   }
   return (
-    <form className={styles.panel} aria-label="Conditions" onSubmit={submit} noValidate>
+    <form className={styles.panel} data-foldable aria-label="Conditions" onSubmit={submit} noValidate>
       {typed.length > 1 && (
         <label>
           Show what meets{' '}

@@ -6,6 +6,8 @@ import styles from './action-menu.module.css'
 interface MenuAction {
   readonly label: string
   readonly icon: ReactNode
+  /** Whether it can't be undone. It stands apart from the others. */
+  readonly danger?: boolean
   readonly onChoose: () => void
 }
 
@@ -52,8 +54,8 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
       </button>
       {open && (
         <ul className={styles.list}>
-          {actions.map(({ label: name, icon, onChoose }) => (
-            <li key={name}>
+          {actions.map(({ label: name, icon, danger, onChoose }) => (
+            <li key={name} data-tone={danger ? 'danger' : undefined}>
               <button
                 type="button"
                 onClick={() => {

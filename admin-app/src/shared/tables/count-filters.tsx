@@ -24,6 +24,7 @@ export function CountFilters<Filter>({ label, filters, chosen, onChoose }: Count
           key={one.label}
           type="button"
           className="chip"
+          data-foldable
           aria-pressed={chosen === one.filter}
           onClick={() => onChoose(one.filter)}
         >

@@ -112,9 +112,22 @@ describe('opt-outs of a file', () => {
     ['Do not call', { since: null }],
     ['13/2/2025', { since: '2025-02-13' }],
     ['opted in', null],
+    ['unsubscribed', { since: null }],
     ['0', null],
     ['maybe', undefined],
   ])('[BK-40] given %s, when it is read, then it says %o', (text, wish) => {
     expect(readOptOut(text, 'mdy')).toEqual(wish)
+  })
+
+  it.each([
+    ['I agree', null],
+    ['Yes, please', null],
+    ['I do not agree', { since: null }],
+    ['NEVER_SUBSCRIBED', { since: null }],
+    ['Declined', { since: null }],
+    ['1/2/2025', null],
+    ['perhaps', undefined],
+  ])('[BK-40] given %s under a heading that asks for consent, when it is read, then it says %o', (text, wish) => {
+    expect(readOptOut(text, 'mdy', true)).toEqual(wish)
   })
 })

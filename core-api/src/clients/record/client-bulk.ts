@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { WrongState } from '../../platform/errors.ts'
 import { keepAllChangedValues } from './changed-values.ts'
 import { storeClientEdits } from './client-concurrency.ts'
-import { type ClientChanges, readChanges } from './client-input.ts'
+import { type ClientChanges, filledIn, readChanges } from './client-input.ts'
 import { requireVisible } from './client-masking.ts'
 import { findClients, insertClients, listChangesSince, lockClients } from './client-repository.ts'
 import { type ClientContext, endConsents, initialKeepers } from './client-service.ts'
@@ -31,7 +31,7 @@ export async function createClientsWithin(context: ClientContext, clients: reado
     requireVisible(principal, changes, undefined)
     const kept = keepers.get(ownerId) ?? (await initialKeepers(db, principal, ownerId))
     keepers.set(ownerId, kept)
-    made.push({ id, values: { ...emptyValues(), ...changes }, fields: Object.keys(changes), kept })
+    made.push({ id, values: { ...emptyValues(), ...changes }, fields: filledIn(changes), kept })
   }
   await insertClients(
     db,

@@ -27,6 +27,10 @@ export function readChanges(sent: ClientUpdate): ClientChanges {
   return changes as ClientChanges
 }
 
+/** The fields that hold a value: an empty one was sent, and adds nothing to a new record. */
+export const filledIn = (changes: ClientChanges): string[] =>
+  Object.entries(changes).flatMap(([name, value]) => (value === null || value === '' ? [] : [name]))
+
 function stored(value: string | number | null, field: FieldDescription): string | number | null {
   if (typeof value !== 'string') return value
   if (field.kind === 'date') return value === clearMarker ? null : value

@@ -95,6 +95,13 @@ describe('who may be given sensitive values', () => {
     },
   )
 
+  it('given a new client with an empty email, when added, then the trail names the fields that hold a value', async () => {
+    const payload = { client_first_name: 'Zora', primary_phone: '3055550142', primary_email: '', dob: null, notes: '' }
+    const { id } = (await core.ask(admin, { method: 'POST', url: '/clients', payload })).json()
+    const { events } = (await core.ask(admin, { method: 'GET', url: `/audit?client_id=${id}` })).json()
+    expect(events).toMatchObject([{ action: 'client.created', fields: ['client_first_name', 'primary_phone'] }])
+  })
+
   it('given a client that was changed since, when the call that added it is repeated, then the trail names the fields of its answer', async () => {
     const payload = { client_first_name: 'Repeated' }
     const headers = { 'idempotency-key': `"${randomUUID()}"` }

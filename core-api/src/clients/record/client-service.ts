@@ -20,7 +20,7 @@ import { teamsOf } from '../../staff/teams/team-service.ts'
 import { keepChangedValues } from './changed-values.ts'
 import { addressesOf, languageNamed } from './client-addresses.ts'
 import { cvcStoredAt, keeperChanges, mergeClientEdit, storeClientEdit, storeKeepers } from './client-concurrency.ts'
-import { type ClientChanges, readChanges } from './client-input.ts'
+import { type ClientChanges, filledIn, readChanges } from './client-input.ts'
 import { requireKeepers } from './client-keepers.ts'
 import { maskInConflict, maskRecord, requireVisible, withoutOwnMasks } from './client-masking.ts'
 import {
@@ -171,7 +171,7 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
   const { cipher, principal } = context
   const changes = storable(context, readChanges(sent))
   requireVisible(principal, changes, undefined)
-  const fields = Object.keys(changes)
+  const fields = filledIn(changes)
   const id = uuid()
   return createOncePerKey(context, {
     ids: [id],

@@ -1,7 +1,14 @@
-import { type DuplicatePair, mostDuplicatePairs } from '@agency/contract/client-duplicates'
+import {
+  type DuplicatePair,
+  type DuplicateReason,
+  mostDuplicatePairs,
+  type PairedClient,
+} from '@agency/contract/client-duplicates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link, useSearchParams } from 'react-router-dom'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
+import { clientName } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
@@ -23,7 +30,10 @@ export function DuplicatesPage() {
   const show = (next: number) => setParams(next === 1 ? {} : { page: String(next) })
   return (
     <div className={styles.page}>
-      <Link to={paths.clients}>Back to clients</Link>
+      <Link to={paths.clients} className={styles.back}>
+        <ArrowLeft size={18} />
+        Back to clients
+      </Link>
       <PageHeading title="Duplicates">Duplicates</PageHeading>
       <p>Records that may be of the same person, those with the most in common first.</p>
       {data === undefined && error === null && <Loading label="Loading duplicates" />}
@@ -62,13 +72,13 @@ function Pairs({ pairs }: { readonly pairs: readonly DuplicatePair[] }) {
             const names = `${pairedName(one)} and ${pairedName(other)}`
             return (
               <tr key={`${one.id} ${other.id}`}>
-                <th scope="row" data-label="Record">
+                <td data-label="Record">
                   <Link to={paths.client(one.id)}>{pairedText(one)}</Link>
-                </th>
+                </td>
                 <td data-label="Other record">
                   <Link to={paths.client(other.id)}>{pairedText(other)}</Link>
                 </td>
-                <td data-label="In common">{reasonsText(reasons)}</td>
+                <td data-label="In common">{commonText([one, other], reasons)}</td>
                 <td>
                   {mayWrite && (
                     <div className={styles.actions}>
@@ -94,6 +104,13 @@ function Pairs({ pairs }: { readonly pairs: readonly DuplicatePair[] }) {
       </table>
     </div>
   )
+}
+
+/** The server's reasons have the name only with the birth date. */
+function commonText([one, other]: readonly [PairedClient, PairedClient], reasons: readonly DuplicateReason[]): string {
+  const name = clientName(one)
+  const isNamesake = name !== '' && name.localeCompare(clientName(other), undefined, { sensitivity: 'base' }) === 0
+  return `${isNamesake && !reasons.includes('name') ? 'same name, ' : ''}${reasonsText(reasons)}`
 }
 
 /** The server's words if too many rows were read: they say how long to wait and whom to ask. */

@@ -82,6 +82,22 @@ describe('the queue of duplicates on its screen', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('[BK-10] given two of one name without birth dates, when shown, then the name is among what they share', async () => {
+    serve()
+    const [one, other] = [
+      { ...maria, dob: null },
+      { ...twin, dob: null },
+    ]
+    server.use(
+      http.get(at('clients/duplicates/queue'), () =>
+        HttpResponse.json({ pairs: [{ clients: [one, other], reasons: ['phone'] }], total: 1 }),
+      ),
+    )
+    renderApp('/admin/duplicates')
+    expect(await screen.findByRole('cell', { name: 'same name, same phone number' })).toBeInTheDocument()
+    expect(screen.queryByRole('rowheader')).not.toBeInTheDocument()
+  })
+
   test('[BK-11] given a pair, when it is not a duplicate, then that is asked, sent, and the pair is gone @full', async () => {
     const sent = serve()
     const user = renderApp('/admin/duplicates')
@@ -122,6 +138,14 @@ describe('merging on its screen', () => {
     await waitFor(() => expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`))
     const body = { other_id: id(2), version: 3, other_version: 5, from_other: ['ssn', 'primary_phone'] }
     expect(sent).toEqual([{ path: `/admin/_api/clients/${id(1)}/merges`, body, key: expect.any(String) }])
+  })
+
+  test('[BK-12] given another record that has nothing but its fields, when compared, then it says that nothing else moves', async () => {
+    serve()
+    const other = { ...comparison.other, has: none }
+    server.use(http.get(at(`clients/${id(1)}/comparison/${id(2)}`), () => HttpResponse.json({ ...comparison, other })))
+    renderApp(`/admin/clients/${id(1)}/merge/${id(2)}`)
+    expect(await screen.findByText(/The other record has nothing else to move\./)).toBeInTheDocument()
   })
 
   test('[BK-12] given a record that was changed since, when merged, then the server’s words are shown and it is compared again @full', async () => {

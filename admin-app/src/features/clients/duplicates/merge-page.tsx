@@ -225,10 +225,9 @@ function consequence(other: ComparedClient): string {
   const moved = movedKinds.flatMap((kind) =>
     other.has[kind] === 0 ? [] : [counted(other.has[kind], nouns[kind][0], nouns[kind][1])],
   )
-  const name = pairedName(other)
   return moved.length === 0
-    ? `The record of ${name} has nothing else to move.`
-    : `Moved from the record of ${name}: ${moved.join(', ')}.`
+    ? 'The other record has nothing else to move.'
+    : `Moved from the record of ${pairedName(other)}: ${moved.join(', ')}.`
 }
 
 /** A record that was merged meanwhile is in no pair any more. */

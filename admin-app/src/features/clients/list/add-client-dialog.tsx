@@ -20,7 +20,7 @@ import { type NewClient, refetchClients } from '../client-queries'
 import { birthWarning } from '../edit/soft-checks'
 import styles from './add-client-dialog.module.css'
 import { ClientBasicsFields, saveFailure } from './client-dialog'
-import { DuplicateWarning } from './duplicate-warning'
+import { confirmDouble, DuplicateWarning } from './duplicate-warning'
 
 const blank: NewClient = {
   client_first_name: '',
@@ -63,7 +63,7 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
       return record
     },
     ...saveFailure,
-    confirm: async (client: NewClient) => !hasNoName(client) || askWithoutName(),
+    confirm: (client: NewClient) => (hasNoName(client) ? askWithoutName() : confirmDouble(queryClient, client)),
   }
   const adding = useSaveDialog({ ...addition, onSaved: ({ id }) => open(id) })
   const starting = useSaveDialog({ ...addition, onSaved: ({ id }) => open(id, { name: 'start-session' }) })

@@ -137,6 +137,48 @@ describe('the client modal', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
+  test.each([
+    ['the same phone', 'it is asked first', { same_phone: true }],
+    ['nothing else in common', 'it is added', { same_phone: false }],
+  ])(
+    '[OF-07] given a client of the same name and %s, when saved before the warning, then %s @full',
+    async (_what, then, same) => {
+      const bodies = serveCreation()
+      const { client_first_name, client_last_name, status } = listed()
+      const double = { id: id(1), client_first_name, client_last_name, status, dob: null, same_email: false }
+      server.use(
+        http.get(at('clients/duplicates'), () =>
+          HttpResponse.json({ clients: [{ ...double, same_name: true, ...same }] }),
+        ),
+      )
+      const user = await openAdd()
+      await user.type(screen.getByLabelText('First Name'), 'Maria')
+      await user.type(screen.getByLabelText('Last Name'), 'Alvarez')
+      await user.type(screen.getByLabelText('Phone', { selector: '[type=tel]' }), '305 555 0142')
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      if (then === 'it is asked first') {
+        const name = 'Add another Maria Alvarez? There already is one: same phone number, same name.'
+        const question = within(await screen.findByRole('alertdialog', { name }))
+        await user.click(question.getByRole('button', { name: 'Cancel' }))
+        expect(bodies).toEqual([])
+        await user.click(screen.getByRole('button', { name: 'Save' }))
+        await user.click(await screen.findByRole('button', { name: 'Add' }))
+      }
+      await waitFor(() => expect(bodies).toHaveLength(1))
+    },
+  )
+
+  test('[OF-07] given a search for duplicates that fails, when a client is saved, then it is added @full', async () => {
+    const bodies = serveCreation()
+    server.use(http.get(at('clients/duplicates'), () => HttpResponse.json({}, { status: 500 })))
+    const user = await openAdd()
+    await user.type(screen.getByLabelText('First Name'), 'Maria')
+    await user.type(screen.getByLabelText('Last Name'), 'Alvarez')
+    await user.type(screen.getByRole('textbox', { name: 'Email' }), 'maria@example.com')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bodies).toHaveLength(1))
+  })
+
   test('given the modal, when going back, then it closes, the list stays, and what was typed is asked about @full', async () => {
     const user = renderApp('/admin/manage')
     await user.click(await screen.findByRole('link', { name: 'Clients' }))

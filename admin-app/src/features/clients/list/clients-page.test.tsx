@@ -100,6 +100,15 @@ describe('the client list', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given a phone number, when the list shows, then it is a link that calls, which neither Tab nor the arrows reach', async () => {
+    answerList([maria, listed({ id: id(2), primary_phone: 'ask her son' })])
+    renderApp('/admin/clients')
+    const call = await screen.findByRole('link', { name: '305-555-0187' })
+    expect(call).toHaveAttribute('href', 'tel:+13055550187')
+    expect(call).toHaveAttribute('tabindex', '-1')
+    expect(screen.getByText('ask her son').closest('a')).toBeNull()
+  })
+
   test('given the filter by proposals, when it is removed, then all clients are listed again', async () => {
     const asked = answerList([maria])
     const user = renderApp('/admin/clients?proposals=open')

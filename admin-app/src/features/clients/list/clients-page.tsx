@@ -19,6 +19,7 @@ import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { FilterChip } from '../../../shared/tables/filter-chip'
 import { useListAddress } from '../../../shared/tables/list-address'
+import { ListFilters } from '../../../shared/tables/list-filters'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
@@ -80,54 +81,56 @@ export function ClientsPage() {
           {mayWrite && <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>}
         </div>
       </header>
-      <div className={splitRow.row}>
-        <ClientFilters view={view} counted={hidden === ''} onShow={show} />
-        <ListSearch
-          label="Search clients"
-          placeholder="Name, email, phone, code, SSN last 4"
-          q={view.q}
-          onAsk={(q) => prefetch({ q, page: 1 })}
-          onSearch={(q) => show({ q, page: 1 }, true)}
-          onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
-        />
-      </div>
-      <div className={splitRow.row}>
-        <ConditionFilter
-          where={hidden || view.where}
-          fields={fields}
-          useReferences={useClientReferences}
-          note={unasked}
-          onShow={(where) => {
-            const isHidden = hasSensitive(where, fields)
-            setHidden(isHidden ? where : '')
-            show({ where: isHidden ? '' : where, page: 1 })
-          }}
-        />
-        <SavedViews
-          query={savedViewsQuery}
-          present={savedPartOf(view, columns)}
-          save={saveClientView}
-          remove={removeClientView}
-          onOpen={(saved) => {
-            chooseColumns(saved.columns)
-            show(shownBy(saved))
-          }}
-          description="Filters, order and columns of the list. A search is not saved."
-        />
-        <div className={styles.chips}>
-          {mayWrite && !view.archived && hidden === '' && (
-            <button
-              type="button"
-              className="chip"
-              aria-pressed={selection !== null}
-              onClick={() => select(selection === null ? new Set() : null)}
-            >
-              Select
-            </button>
-          )}
-          <ColumnMenu />
+      <ListFilters>
+        <div className={splitRow.row}>
+          <ClientFilters view={view} counted={hidden === ''} onShow={show} />
+          <ListSearch
+            label="Search clients"
+            placeholder="Name, email, phone, code, SSN last 4"
+            q={view.q}
+            onAsk={(q) => prefetch({ q, page: 1 })}
+            onSearch={(q) => show({ q, page: 1 }, true)}
+            onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
+          />
         </div>
-      </div>
+        <div className={splitRow.row}>
+          <ConditionFilter
+            where={hidden || view.where}
+            fields={fields}
+            useReferences={useClientReferences}
+            note={unasked}
+            onShow={(where) => {
+              const isHidden = hasSensitive(where, fields)
+              setHidden(isHidden ? where : '')
+              show({ where: isHidden ? '' : where, page: 1 })
+            }}
+          />
+          <SavedViews
+            query={savedViewsQuery}
+            present={savedPartOf(view, columns)}
+            save={saveClientView}
+            remove={removeClientView}
+            onOpen={(saved) => {
+              chooseColumns(saved.columns)
+              show(shownBy(saved))
+            }}
+            description="Filters, order and columns of the list. A search is not saved."
+          />
+          <div className={styles.chips}>
+            {mayWrite && !view.archived && hidden === '' && (
+              <button
+                type="button"
+                className="chip"
+                aria-pressed={selection !== null}
+                onClick={() => select(selection === null ? new Set() : null)}
+              >
+                Select
+              </button>
+            )}
+            <ColumnMenu />
+          </div>
+        </div>
+      </ListFilters>
       {selection === null && <LastChange />}
       {selection !== null && (
         <ClientSelection
@@ -139,11 +142,15 @@ export function ClientsPage() {
           matches={more ? `${formatNumber(mostCounted)}+` : formatNumber(listed?.total ?? 0)}
         />
       )}
-      {view.followUp !== null && (
-        <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
-      )}
-      {view.proposing && (
-        <FilterChip label="Client changes to review" onRemove={() => show({ proposing: false, page: 1 })} />
+      {(view.followUp !== null || view.proposing) && (
+        <div className={styles.chips}>
+          {view.followUp !== null && (
+            <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
+          )}
+          {view.proposing && (
+            <FilterChip label="Client changes to review" onRemove={() => show({ proposing: false, page: 1 })} />
+          )}
+        </div>
       )}
       {failed && <LoadFailure message={failureMessage(error)} retry={retry} />}
       <ClientsTable

@@ -1,9 +1,10 @@
 import { type DuplicateQuery, duplicateApi, type LikelyDuplicate } from '@agency/contract/client-duplicates'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call } from '../../../shared/call'
 import { isDate } from '../../../shared/dates/date-text'
+import { confirm } from '../../../shared/dialogs/dialogs'
 import { clientName, formatDate } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { clientsKey, type NewClient } from '../client-queries'
@@ -23,7 +24,7 @@ interface DuplicateWarningProps {
   readonly onOpen: (clientId: string) => void
 }
 
-/** Names the clients that may be the one being added. They can be opened; nothing is blocked. */
+/** Names the clients that may be the one being added. They can be opened. */
 export function DuplicateWarning({ typed, onOpen }: DuplicateWarningProps) {
   const search = useRested(searchOf(typed))
   const isWorthIt = Object.keys(search).length > 0
@@ -58,6 +59,25 @@ export function DuplicateWarning({ typed, onOpen }: DuplicateWarningProps) {
       </div>
     </div>
   )
+}
+
+/**
+ * Asks before a client is added that has the name and one more value of another. Enter may come before the warning. A
+ * search that fails holds nothing up.
+ */
+export async function confirmDouble(queryClient: QueryClient, typed: NewClient): Promise<boolean> {
+  const search = searchOf(typed)
+  if (search.last_name === undefined || Object.keys(search).length === 2) return true
+  // What the warning shows is not asked for again.
+  const query = { ...duplicatesQuery(search), staleTime: Number.POSITIVE_INFINITY }
+  const clients = await queryClient.fetchQuery(query).catch(() => [])
+  const double = clients.find(
+    ({ same_name, same_email, same_phone, dob }) =>
+      same_name && (same_email || same_phone || (dob !== null && dob === search.dob)),
+  )
+  if (double === undefined) return true
+  const question = `Add another ${clientName(double)}? There already is one: ${reasonsOf(double)}.`
+  return confirm(question, { confirmLabel: 'Add' })
 }
 
 /** What is worth a search: a whole address, number or name. */

@@ -1,6 +1,6 @@
 import { type ListColumnName, listColumns } from '@agency/contract/client-list-columns'
 import type { ClientListItem, ClientSortColumn } from '@agency/contract/clients'
-import { formatPhone, readPhoneDigits } from '@agency/contract/phone'
+import { formatPhone, phoneLink, readPhoneDigits } from '@agency/contract/phone'
 import type { ReactNode } from 'react'
 import { ageOn, counted, dash, formatDate } from '../../../shared/formatting'
 import { Matched } from '../../../shared/text/matched'
@@ -47,8 +47,7 @@ export const clientColumns: readonly ClientColumn[] = [
     heading: 'Phone',
     width: 12,
     isDefault: true,
-    cell: ({ primary_phone }, _day, query) =>
-      primary_phone ? <Matched text={formatPhone(primary_phone)} query={readPhoneDigits(query) ?? query} /> : dash,
+    cell: ({ primary_phone }, _day, query) => (primary_phone ? phoneText(primary_phone, query) : dash),
   },
   {
     id: 'status',
@@ -103,6 +102,18 @@ export const canHide = ({ id }: ClientColumn): boolean => !fixed.includes(id)
 /** The columns with these ids, from the left; the default ones without a choice. Unknown ids are ignored. */
 export const chosenColumns = (ids: readonly string[] | null): readonly ClientColumn[] =>
   clientColumns.filter((column) => !canHide(column) || (ids === null ? column.isDefault : ids.includes(column.id)))
+
+/** On a phone a press on it calls. On a wide screen it is text, so that a press opens the record. */
+function phoneText(phone: string, query: string): ReactNode {
+  const text = <Matched text={formatPhone(phone)} query={readPhoneDigits(query) ?? query} />
+  const address = phoneLink(phone)
+  if (address === null) return text
+  return (
+    <a href={address} className={styles.phone} tabIndex={-1}>
+      {text}
+    </a>
+  )
+}
 
 function fieldText(client: ClientListItem, name: ListColumnName, day: string, query: string): ReactNode {
   const value = client[name]

@@ -38,7 +38,7 @@ export function SavedViews<View extends object>({
   const maySave = usePermission('views.write')
   const refetch = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
   return (
-    <fieldset className={styles.views}>
+    <fieldset className={styles.views} data-foldable>
       <legend className="visually-hidden">Saved views</legend>
       {maySave && (
         <button type="button" className="chip" onClick={() => setSaving(true)}>

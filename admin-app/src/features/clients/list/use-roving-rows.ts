@@ -42,6 +42,7 @@ function neighbour(control: HTMLElement, key: string): HTMLElement | undefined {
   return next && controlsOf(next)[place[1]]
 }
 
+/** Without the phone number, a link for fingers. */
 const controlsOf = (row: HTMLTableRowElement): HTMLElement[] => [
-  ...row.querySelectorAll<HTMLElement>('a, button, input'),
+  ...row.querySelectorAll<HTMLElement>('a:not([href^="tel:"]), button, input'),
 ]

@@ -10,6 +10,7 @@ import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import panel from '../../../shared/tables/panel.module.css'
 import { RichTextView } from '../../../shared/text/rich-text-view'
+import { showToast } from '../../../shared/toasts/toasts'
 import { failureText, type NoteDraft, NoteEditor } from './note-editor'
 import { kindLabels, noteHistoryQuery, notesKey } from './note-queries'
 import styles from './notes.module.css'
@@ -145,7 +146,10 @@ function NoteActions({ clientId, note, name, onEdit, onRemoved }: NoteActionsPro
   const change = useNoteChange({ clientId, note }, () => undefined)
   const remove = useMutation({
     mutationFn: () => call(clientNoteApi.remove, { params: { id: clientId, noteId: note.id } }),
-    onSuccess: onRemoved,
+    onSuccess: () => {
+      onRemoved()
+      showToast({ text: 'Note deleted.' })
+    },
     onError: (error) => {
       if (readRefusal(error)?.status !== 404)
         void alertFailure('The note could not be deleted. Please try again.', error)

@@ -173,6 +173,7 @@ describe('the dated notes of a client', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
 
     expect(await card.findByText('No dated notes yet.')).toBeInTheDocument()
+    expect(screen.getByText('Note deleted.')).toBeInTheDocument()
   })
 
   test('given an auditor, when the card shows, then nothing can be added or changed', async () => {

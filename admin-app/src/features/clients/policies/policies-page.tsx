@@ -13,6 +13,7 @@ import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { Button } from '../../../shared/shared-ui'
 import { useListAddress } from '../../../shared/tables/list-address'
+import { ListFilters } from '../../../shared/tables/list-filters'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
@@ -85,24 +86,26 @@ export function PoliciesPage() {
         onSearch={(q) => show({ q, page: 1 }, true)}
         onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
       />
-      <PolicyFilters view={view} onShow={show} />
-      <div className={splitRow.row}>
-        <ConditionFilter
-          where={view.where}
-          fields={conditionFields}
-          useReferences={usePolicyReferences}
-          note="Covered people, notes and reasons of a status cannot be asked for. Numbers are found by the search."
-          onShow={(where) => show({ where, page: 1 })}
-        />
-        <SavedViews
-          query={savedPolicyViewsQuery}
-          present={savedPartOfPolicies(view)}
-          save={savePolicyView}
-          remove={removePolicyView}
-          onOpen={(saved) => show(policiesShownBy(saved))}
-          description="Filters and order of the list. A search is not saved."
-        />
-      </div>
+      <ListFilters>
+        <PolicyFilters view={view} onShow={show} />
+        <div className={splitRow.row}>
+          <ConditionFilter
+            where={view.where}
+            fields={conditionFields}
+            useReferences={usePolicyReferences}
+            note="Covered people, notes and reasons of a status cannot be asked for. Numbers are found by the search."
+            onShow={(where) => show({ where, page: 1 })}
+          />
+          <SavedViews
+            query={savedPolicyViewsQuery}
+            present={savedPartOfPolicies(view)}
+            save={savePolicyView}
+            remove={removePolicyView}
+            onOpen={(saved) => show(policiesShownBy(saved))}
+            description="Filters and order of the list. A search is not saved."
+          />
+        </div>
+      </ListFilters>
       {error !== null && data === undefined && <LoadFailure message={failureMessage(error)} retry={refetch} />}
       {error === null && data === undefined && <Loading label="Loading policies" skeleton={styles.loading} />}
       {data?.total === 0 && (

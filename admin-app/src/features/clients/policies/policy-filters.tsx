@@ -44,6 +44,7 @@ export function PolicyFilters({ view, onShow }: PolicyFiltersProps) {
             key={name}
             type="button"
             className="chip"
+            data-foldable
             aria-pressed={name === null ? isUnfiltered : view.view === name}
             aria-label={name === 'due_60' || name === 'due_90' ? `Due in ${viewNames[name]}` : undefined}
             onClick={() => choose(name)}
@@ -113,6 +114,7 @@ function Choice<Name extends string>({ label, any, value, options, onChoose }: C
   return (
     <select
       aria-label={label}
+      data-foldable={value === null || undefined}
       value={value ?? ''}
       onChange={({ target }) => onChoose(options.find(([name]) => name === target.value)?.[0] ?? null)}
     >

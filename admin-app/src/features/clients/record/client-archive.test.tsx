@@ -97,6 +97,17 @@ describe('deleting a client for good', () => {
     await user.click(question.getByRole('button', { name: 'Delete' }))
   }
 
+  test('given the menu, when it opens, then the deletion alone has the tone of danger', async () => {
+    serve(client())
+    const user = renderApp(path)
+    await user.click(await screen.findByRole('button', { name: 'More actions' }))
+    const tones = within(screen.getByRole('group', { name: 'More actions' }))
+      .getAllByRole('listitem')
+      .map((entry) => [entry.textContent?.trim(), entry.dataset.tone])
+    expect(tones.at(-1)).toEqual(['Delete for good', 'danger'])
+    expect(tones.slice(0, -1).every(([, tone]) => tone === undefined)).toBe(true)
+  })
+
   test('[OF-10] given the name is typed, when it is confirmed, then the client is deleted and the list is shown @full', async () => {
     const sent = serve(client())
     await type('maria alvarez')

@@ -90,7 +90,7 @@ function useMenu(readOnly: boolean, { onActivity, onArchive, onDelete, onDownloa
     { label: 'Print', icon: <Printer size={16} />, onChoose: () => window.print() },
     onDownload && { label: 'Download whole file', icon: <Download size={16} />, onChoose: onDownload },
     !readOnly && { label: 'Archive', icon: <Archive size={16} />, onChoose: onArchive },
-    !readOnly && mayDelete && { label: 'Delete for good', icon: <Trash size={16} />, onChoose: onDelete },
+    !readOnly && mayDelete && { label: 'Delete for good', icon: <Trash size={16} />, danger: true, onChoose: onDelete },
   ]
   return entries.filter((entry) => entry !== false && entry !== undefined)
 }

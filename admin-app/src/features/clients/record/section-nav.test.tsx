@@ -21,6 +21,14 @@ test('given an address with a section, when the record arrives, then the section
   await waitFor(() => expect(screen.getByRole('region', { name: 'Personal Information' })).toHaveFocus())
 })
 
+test('given the menu of sections, when it shows, then it has a label that can be seen', () => {
+  showRecord()
+
+  expect(screen.getByText('Section').closest('label')).toContainElement(
+    screen.getByRole('combobox', { name: 'Section' }),
+  )
+})
+
 test('given a dialog in which somebody types, when the record arrives, then the field keeps the focus', async () => {
   render(
     <div role="dialog">

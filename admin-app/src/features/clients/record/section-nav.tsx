@@ -30,21 +30,23 @@ export function SectionNav({ current, jumpTo }: SectionNavProps) {
 
   return (
     <nav aria-label="Sections" className={styles.nav}>
-      <select
-        className={styles.menu}
-        aria-label="Section"
-        value={current}
-        onChange={({ target }) => {
-          const section = sections.find((name) => name === target.value)
-          if (section !== undefined) jumpTo(section)
-        }}
-      >
-        {sections.map((section) => (
-          <option key={section} value={section}>
-            {clientCards[section]}
-          </option>
-        ))}
-      </select>
+      <label className={styles.menu}>
+        <span className={styles.label}>Section</span>
+        <select
+          aria-label="Section"
+          value={current}
+          onChange={({ target }) => {
+            const section = sections.find((name) => name === target.value)
+            if (section !== undefined) jumpTo(section)
+          }}
+        >
+          {sections.map((section) => (
+            <option key={section} value={section}>
+              {clientCards[section]}
+            </option>
+          ))}
+        </select>
+      </label>
       <ul
         ref={list}
         className={styles.list}

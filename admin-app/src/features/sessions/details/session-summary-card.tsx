@@ -76,7 +76,9 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
               label="More actions"
               actions={[
                 { label: 'Archive', icon: <Archive size={16} />, onChoose: onArchive },
-                ...(mayDelete ? [{ label: 'Delete for good', icon: <Trash size={16} />, onChoose: onDelete }] : []),
+                ...(mayDelete
+                  ? [{ label: 'Delete for good', icon: <Trash size={16} />, danger: true, onChoose: onDelete }]
+                  : []),
               ]}
             />
           </div>

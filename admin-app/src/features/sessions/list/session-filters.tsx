@@ -35,6 +35,7 @@ interface SessionFiltersProps {
 /** Filters the sessions by state, with the number of each, or by another status. */
 export function SessionFilters({ view, onShow }: SessionFiltersProps) {
   const { data: counts } = useQuery(sessionCountsQuery(view.q))
+  const other = others.find((status) => status === view.status) ?? ''
   const choose = (status: SessionFilter | null) => onShow({ status, page: 1 })
   return (
     <div className={styles.filters}>
@@ -46,7 +47,8 @@ export function SessionFilters({ view, onShow }: SessionFiltersProps) {
       />
       <select
         aria-label="Filter by status"
-        value={others.find((status) => status === view.status) ?? ''}
+        data-foldable={other === '' || undefined}
+        value={other}
         onChange={({ target }) => choose(findFilter(target.value))}
       >
         <option value="">Other statuses</option>

@@ -5,6 +5,7 @@ import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { useListAddress } from '../../../shared/tables/list-address'
+import { ListFilters } from '../../../shared/tables/list-filters'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
@@ -41,7 +42,9 @@ export function SessionListPage() {
         onSearch={(q) => show({ q, page: 1 }, true)}
         onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
       />
-      <SessionFilters view={view} onShow={show} />
+      <ListFilters>
+        <SessionFilters view={view} onShow={show} />
+      </ListFilters>
       {isError && data === undefined && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
       {!isError && data === undefined && <Loading label="Loading sessions" skeleton={styles.loading} />}
       {data?.total === 0 && (

@@ -194,6 +194,9 @@ export function readOptOut(
   asksToText = false,
 ): { since: string | null } | null | undefined {
   const key = squeezedForm(typed.replace(/^[✓✔☑✗✘☒]\ufe0f?$/u, 'x')).replace(/[^\p{L}\p{N}]/gu, '')
+  if (asksToText && /\b(?:not?|never|declin\w+|den(?:y|ied)|refus\w+|revoked)\b|^never_/i.test(typed))
+    return { since: null }
+  if (asksToText && /^(?:yes\b|i (?:do )?agree|agreed?|accept|granted|approved)/i.test(typed)) return null
   if (asksToText && (yes.has(key) || readDate(typed, { order, isPast: true }) !== undefined)) return null
   if (asksToText && no.has(key)) return { since: null }
   if (stops.has(key)) return { since: null }

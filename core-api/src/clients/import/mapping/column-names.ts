@@ -93,11 +93,23 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   mp_pass: 'marketplace password, healthcare gov password',
 }
 
+const ofTexts = /text|sms|mensaje|tcpa|mobileopt/
+const refuses = /optout|optedout|donot|dont|unsubscrib|stop|no(?:mas)?(?:text|sms|mensaje|enviar)/
+const asks =
+  /(?:ok|optin|consent|permission|(?<!not)allowed|texting|status|marketing)$|agree|accept|autoriz|acepta|^(?:ok(?:ay)?(?:to)?|(?:may|can)(?:we)?)(?:text|sms)/
+/** Wishes that do not name texts. */
+const wishes = /^(?:stop|nocontact|nomolestar|optin|optoutdate|subscribed)$/
+
 /** Whether a heading asks for the opposite of an opt-out, such as `OK to text?`. */
-export const asksToText = (heading: string): boolean =>
-  /^(?:ok(?:ay)?(?:to)?|(?:may|can)(?:we)?|accepts)(?:text|sms)|(?:ok|optin|consent|(?<!not)allowed)$/.test(
-    headingKey(heading),
-  )
+export const asksToText = (heading: string): boolean => {
+  const key = headingKey(heading)
+  return !refuses.test(key) && (asks.test(key) || key === 'subscribed')
+}
+
+/** Whether a column says who may be texted, and who may not. */
+const isWish = (key: string): boolean =>
+  wishes.test(key) ||
+  (ofTexts.test(key) && !/mail|newsletter|date|source/.test(key) && (refuses.test(key) || asks.test(key)))
 
 /** A heading as it is compared: letters and digits alone. `S.S.#`, `ss` and `SS ` are equal. */
 export const headingKey = (heading: string): string =>
@@ -172,9 +184,17 @@ const spelled = (heading: string): string =>
     .replace(/[a-z]+/gi, (word) => abbreviations[word.toLowerCase()] ?? word)
     .replace(/\bno\.?$/i, 'number')
 
+/** What a form asks for, as in `What is your date of birth?`. */
+const asked = (heading: string): string =>
+  heading
+    .replace(/^(?:what(?:['’]s| is)|please (?:enter|provide|give)|enter|provide)? ?your /i, '')
+    .replace(/ (?:to reach you|where .*)$/i, '')
+
 /** The keys of a heading: of the whole, without what is in brackets, as in `DOB (mm/dd/yyyy)`, and without abbreviations. */
-export const headingKeys = (heading: string): string[] =>
-  [heading, heading.replace(/\(.*?\)|\[.*?\]/g, ''), spelled(heading)].map(headingKey)
+export const headingKeys = (heading: string): string[] => {
+  const plain = heading.replace(/\(.*?\)|\[.*?\]/g, '').trim()
+  return [heading, plain, spelled(heading), asked(plain)].map(headingKey)
+}
 
 /** What a column with this heading holds; undefined if the heading is unknown. */
 export function targetOfHeading(heading: string): ImportTarget | undefined {
@@ -190,6 +210,7 @@ export function targetOfHeading(heading: string): ImportTarget | undefined {
   const numbered = known(keys.map((each) => each.replace(/(?:number|no|num|value)$/, '')))
   // `Client No` is no name.
   const target = known([...keys, ...withoutOwner]) ?? (numbered === 'full_name' ? undefined : numbered)
+  if (target === undefined && keys.some(isWish)) return 'no_texts'
   const [first, ...others] = heading.split(/[/,&]| or /i)
   // `Cell / Home` holds two numbers.
   return target === undefined && first && others.length > 0 && [first, ...others].every(isPhoneHeading)

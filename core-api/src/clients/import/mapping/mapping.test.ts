@@ -151,6 +151,14 @@ describe('headings', () => {
     ['Dirección Postal', 'address'],
     ['No textos', 'no_texts'],
     ['SMS permission status', 'no_texts'],
+    ['Has Opted Out Of SMS', 'no_texts'],
+    ['Do you agree to receive text messages?', 'no_texts'],
+    ['Autoriza SMS', 'no_texts'],
+    ['TCPA Consent', 'no_texts'],
+    ['STOP', 'no_texts'],
+    ['Your full name (as on your ID)', 'full_name'],
+    ['What is your date of birth?', 'dob'],
+    ['Best phone number to reach you', 'primary_phone'],
     ['City - Home', 'city'],
     ['Street address line 1 - Home', 'address'],
     ['Phone - Home', 'secondary_phone'],
@@ -170,6 +178,10 @@ describe('headings', () => {
     'CVC',
     'x',
     'Name / Phone',
+    'Email Opt-Out',
+    'Text message',
+    'Newsletter consent',
+    'Texas ID',
   ])('[BK-02] given %s, when it is read, then nothing is guessed', (heading) =>
     expect(targetOfHeading(heading)).toBeUndefined(),
   )
@@ -385,6 +397,7 @@ it.each([
   ['"Annie" Ann Lee', '"Annie" Ann Lee'],
   ["'02134", '02134'],
   ["'Aolani", "'Aolani"],
+  ['z:02134', '02134'],
 ])('[BK-27] given the cell %s, when read, then it is %s', (cell, text) => {
   expect(withoutMarkup({ number: 2, cells: ['', cell] }).cells[1]).toBe(text)
 })

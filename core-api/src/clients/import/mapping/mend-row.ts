@@ -25,13 +25,13 @@ export function withDays(row: SheetRow, { mapping }: Pick<ImportPlan, 'mapping'>
   return { ...row, cells }
 }
 
-/** Cells without what programs put around values: entities of HTML, quotes around a whole cell, the sign for a text. */
+/** Cells without what programs put around values: entities of HTML, quotes around a whole cell, the signs for a text and for a ZIP code. */
 export function withoutMarkup(row: SheetRow): SheetRow {
-  if (!row.cells.some((cell) => /&[#\w]+;|^\s*["“”']/.test(cell))) return row
+  if (!row.cells.some((cell) => /&[#\w]+;|^\s*["“”']|^z:\d/.test(cell))) return row
   const cells = row.cells.map((cell) =>
     decodeHTMLStrict(cell)
       .replace(/^\s*(["“])\1*([^"“”]+)["”]+\s*$/, '$2')
-      .replace(/^'(?=[\d(+])/, ''),
+      .replace(/^(?:'(?=[\d(+])|z:(?=\d))/, ''),
   )
   return { ...row, cells }
 }

@@ -208,6 +208,17 @@ const isHome = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?|estados 
 export function composeAddress(texts: Texts): void {
   // Address books put several addresses into one cell.
   const textOf = (target: ImportTarget) => texts.get(target)?.[0]?.split(/\s*:::\s*/)[0]
+  // Forms write `Street Address: 12 Oak St, City: Miami`.
+  for (const target of ['address', 'full_address'] as const) {
+    const [labelled = ''] = texts.get(target) ?? []
+    if (/^street address(?: line 1)?:/i.test(labelled))
+      texts.set(target, [
+        labelled.replace(
+          /(^|,\s*|\n)(?:street address(?: line [12])?|city|state|state\/province|zip|postal code|zip code|country)\s*:\s*/gi,
+          '$1',
+        ),
+      ])
+  }
   const several = texts.get('full_address')?.[0] ?? texts.get('address')?.[0]
   if (several?.includes(':::')) addNote(texts, `${importLabel('address')}: ${several}`)
   const [given, city, state, zip, land] = (['address_2', 'city', 'state', 'zip', 'country'] as const).map(textOf)

@@ -147,7 +147,9 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   if (isUnknown) notes.push({ field: 'owner', message: 'is nobody of the staff: whoever imports it gets the client' })
   const optOuts = plan.mapping.flatMap((target, at) => {
     const text = row.cells[at]?.trim() ?? ''
-    const isSaid = target === 'no_texts' && text !== '' && !isBlank(target, text)
+    // An export says which of several numbers was stopped.
+    const isOfOneNumber = /\d{3}\D?\d{4}/.test(text)
+    const isSaid = target === 'no_texts' && text !== '' && !isBlank(target, text) && !isOfOneNumber
     return isSaid ? [readOptOut(text, plan.settings.dates, asksToText(headings[at] ?? ''))] : []
   })
   const noTexts = optOuts.find((each) => each?.since) ?? optOuts.find(Boolean)

@@ -88,6 +88,13 @@ describe('columns', () => {
       ['7,Oscar,Withdrawn', ...Array.from({ length: 6 }, (_, n) => `${n},Oscar,Active`)].join('\n'),
       ['number', 'carrier', 'status'],
     ],
+    [
+      ['Policy #', 'LOB', 'Company', 'Eff', 'Exp', 'Written Premium'],
+      ['PA1,PAUTO,Progressive,1/1/26,7/1/26,1200', ...Array(3).fill('HO1,HOME,Progressive,2/1/26,2/1/27,3400')].join(
+        '\n',
+      ),
+      ['number', null, 'carrier', 'effective_date', 'term_date', 'premium'],
+    ],
     [['Núm. Póliza', 'Efectividad', 'Pago mensual'], 'A7,1/1/2026,85', ['number', 'effective_date', 'premium']],
     [['Contract Number', 'Contract Status', 'Monthly Rate'], 'H7,In Force,85', ['number', 'status', 'premium']],
     [['Policy ID', 'Policy Plan'], '0198b2a0-0000-7000-8000-000000000001,Gold', ['id', 'product']],

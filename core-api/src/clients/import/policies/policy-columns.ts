@@ -9,7 +9,7 @@ import { readPolicyChoice } from './policy-choices.ts'
 /** Headings that are of a policy alone, by what the column holds. `Policy` may be before each. */
 const ofPolicies: Partial<Record<PolicyTarget, string>> = {
   'policy.carrier':
-    'carrier, carrier name, issuer, issuer name, insurer, ins co, ins company, insurance co, insurer name, insurance company, insurance carrier, aseguradora, seguradora, compania de seguros, compania aseguradora, writing company, writing carrier',
+    'carrier, carrier name, issuer, issuer name, insurer, ins co, ins company, insurance co, insurer name, insurance company, insurance carrier, aseguradora, seguradora, compania de seguros, compania aseguradora, writing company, writing carrier, writing co',
   'policy.line':
     'lob, line of business, line of coverage, product line, policy type, contract pbp segment, contract pbp, contract plan segment, cms plan id, ramo',
   'policy.product': 'policy name, policy plan name, policy product',
@@ -28,10 +28,11 @@ const ofPolicies: Partial<Record<PolicyTarget, string>> = {
     'date submitted, submitted date, submission date, application date, app date, application signed date',
   'policy.effective_date':
     'effective date, eff date, eff dt, effective dt, coverage effective date, coverage start, coverage start date, coverage begin date, requested effective date, enrollment effective date, current effective date, fecha efectiva, fecha de efectividad, fecha efectividad, efectividad, efectivo, efectiva, plan effective date, vigencia, vigencia desde, inicio de vigencia, policy start, policy start date, policy date',
-  'policy.renewal_date': 'renewal date, renew date, renewal dt, next renewal date',
+  'policy.renewal_date': 'renewal date, renew date, renewal dt, next renewal date, x date, xdate',
   'policy.term_date':
     'term date, term dt, termination date, plan termination date, plan end date, vigencia hasta, fin de vigencia, fim de vigencia, coverage end, coverage end date, policy end, policy end date, policy expiration date',
-  'policy.premium': 'gross premium, total premium, total monthly premium',
+  'policy.premium':
+    'gross premium, total premium, total monthly premium, written premium, annual premium, annual prem, term premium',
   'policy.subsidy':
     'subsidy, subsidy amount, aptc, aptc amount, aptc subsidy, applied aptc, tax credit, premium tax credit',
   'policy.net_premium': 'net premium, net premium amount, member responsibility, member premium, premium after subsidy',
@@ -153,7 +154,7 @@ export function policyColumns(columns: readonly Column[]): (PolicyTarget | null)
     return target === undefined ? null : fits(target, column)
   })
   const evidence = new Set(
-    [...owned, ...shared.filter((target) => target === 'policy.product' || target === 'policy.premium')].filter(
+    [...owned, ...shared.filter((target) => /product|premium|effective_date/.test(target ?? ''))].filter(
       (target) => target !== null,
     ),
   )
