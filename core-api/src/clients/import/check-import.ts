@@ -9,7 +9,15 @@ import { fieldsChangedSince } from '../record/client-bulk.ts'
 import { codesOf, identityOf } from './compare-people.ts'
 import { EarlierRows } from './earlier-rows.ts'
 import { type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
-import { clientsInImport, deleteRows, findImportedVersions, insertRows, updateRow } from './import-row-repository.ts'
+import {
+  type Answer,
+  clientsInImport,
+  deleteRows,
+  findImportedVersions,
+  insertRows,
+  listAnswers,
+  updateRow,
+} from './import-row-repository.ts'
 import { columnsContext, columnsOf, type ImportContext } from './import-service.ts'
 import { findSameShape, sheetOf } from './import-shape.ts'
 import { bringsNumber, findAllowed, withWish } from './imported-opt-outs.ts'
@@ -23,7 +31,7 @@ import { isReportLine, type RowReading, type RowValues, readRow } from './mappin
 import { type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
 import { findOwners, otherIdValue, withOwner } from './other-ids.ts'
-import { type CheckedRow, type PlannedPolicy, PolicyCheck } from './policies/check-policies.ts'
+import { type CheckedRow, type PlannedPolicy, PolicyCheck, type Verdict } from './policies/check-policies.ts'
 import { Families, type Placed } from './policies/families.ts'
 import { addKnownSubscribers } from './policies/known-families.ts'
 import { judgePlaced, kinOfRows, placeRow } from './policies/place-row.ts'
@@ -48,16 +56,18 @@ class TakenOver extends Error {}
  */
 export async function checkImport(context: ImportContext, id: string): Promise<void> {
   const { db } = context
-  const record = await db.transaction().execute(async (trx) => {
+  const begun = await db.transaction().execute(async (trx) => {
     const found = await lockImport(trx, id)
     if (found?.state !== 'checking' || found.file_id === null) return undefined
+    const answers = await listAnswers(trx, id)
     await deleteRows(trx, id)
     await updateImport(trx, id, { done: 0 })
-    return { ...found, file_id: found.file_id }
+    return { record: { ...found, file_id: found.file_id }, answers }
   })
-  if (!record) return
+  if (!begun) return
+  const { record, answers } = begun
   try {
-    const { total, formerId, columns } = await checkRows(context, record)
+    const { total, formerId, columns } = await checkRows(context, record, answers)
     const encrypted_columns = context.cipher.encrypt(JSON.stringify(columns), columnsContext(id))
     await updateImport(db, id, { state: 'checked', total, fault: null, former_id: formerId ?? null, encrypted_columns })
   } catch (error) {
@@ -68,7 +78,11 @@ export async function checkImport(context: ImportContext, id: string): Promise<v
   }
 }
 
-async function checkRows(context: ImportContext, record: ImportRecord & { file_id: string }) {
+async function checkRows(
+  context: ImportContext,
+  record: ImportRecord & { file_id: string },
+  answers: ReadonlyMap<number, Answer>,
+) {
   const { db, files, cipher } = context
   const { id, plan, kind, file_id: fileId } = record
   const open = async () => (await files.open(db, fileId)).content
@@ -90,6 +104,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     families: new Families(),
     kinOf: kinOfRows(reading, columns),
     unknownStatuses: new Set(),
+    answers,
   }
   let [total, done] = [0, 0]
   let rows: SheetRow[] = []
@@ -156,6 +171,8 @@ interface Check {
   /** Some of them, as they are typed. */
   unknownStatuses: Set<string>
   last?: PersonAbove
+  /** What was decided of the rows before they were checked again. */
+  answers: ReadonlyMap<number, Answer>
   /** The import of the former file of this kind. */
   formerId: string | undefined
 }
@@ -201,7 +218,11 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
       const { number, cells } = row
       const clients = matches[at]?.same ?? []
       const said = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
-      const values = clients.length > 1 ? said : withWish(said, clients[0], isAllowed)
+      // Who is named by id is nobody else, whatever the row has in common with others.
+      const person = identityOf(unnamed[at]?.fields ?? {}, unnamed[at]?.codes)
+      const above = earlier.find(person)
+      const isOne = clients.length < 2 && above.same === undefined
+      const values = isOne ? withWish(said, clients[0], isAllowed) : said
       const ofPolicy = ofPolicies[at] ?? { brought: {}, problems: [], notes: [] }
       const status = cells[record.plan.mapping.indexOf('policy.status')]?.trim()
       const isUnknown = ofPolicy.problems.some(({ field }) => field === 'policy.status')
@@ -220,11 +241,9 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
       const isHeader =
         cells.length > 1 &&
         cells.every((cell, column) => headingKey(reading.headings[column] ?? '').endsWith(headingKey(cell)))
-      // Who is named by id is nobody else, whatever the row has in common with others.
-      const person = identityOf(unnamed[at]?.fields ?? {}, unnamed[at]?.codes)
       const verdict = judge(isHeader ? { ...values, fields: {}, problems: [], notes: [] } : values, {
         matches: matches[at] ?? { same: [], likely: [] },
-        earlier: earlier.find(person),
+        earlier: above,
         isAllowed,
         edited,
         reading,
@@ -254,6 +273,7 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
         // Those of dependents are not the client's.
         other_id_digest: each.placed ? null : (otherIds[at]?.[0] ?? null),
         ...storedColumns(cipher, each),
+        ...answered(each.verdict, check.answers.get(each.row.number)),
       })),
     )
     const left = judged.filter((_, at) => planned[at]?.isOfSeveral)
@@ -261,6 +281,12 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
     await updateImport(trx, record.id, { done: done + rows.length })
     return done + rows.length
   })
+}
+
+/** The former answer to the same question about the same people. */
+function answered({ question, candidates }: Verdict, answer: Answer | undefined): Partial<Answer> {
+  const isSame = question !== null && answer?.question === question && `${answer.candidates}` === `${candidates}`
+  return isSame ? { decision: answer.decision, client_id: answer.client_id } : {}
 }
 
 const matchedBy = ({ same, likely }: Matches = { same: [], likely: [] }) => [

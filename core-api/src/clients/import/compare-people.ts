@@ -4,7 +4,7 @@ import { normalForm, spelledOut } from '@agency/contract/normal-form'
 import { readPhoneDigits } from '@agency/contract/phone'
 import { emailAddress } from '../list/search-values.ts'
 import { comparedCode } from '../policies/policy-values.ts'
-import { areLikeNames, areOneName } from './given-names.ts'
+import { areLikeNames, areOneName, isSlipOf } from './given-names.ts'
 import { isFirm } from './mapping/names.ts'
 import type { BroughtPolicy } from './policies/read-policy.ts'
 
@@ -82,6 +82,13 @@ function areAlike(one: string, other: string): boolean {
     names.every((name, at) => name.startsWith(others[at] ?? '') || (others[at] ?? '').startsWith(name))
   )
 }
+
+/** `Daniel A` and `Daniel` are one on one policy. */
+const withoutInitials = (names: string): string =>
+  names
+    .split(' ')
+    .filter((name, at) => at === 0 || name.length > 1)
+    .join(' ')
 
 /** Whether two days differ in one of year, month and day alone, or have month and day changed about. */
 function areLikeDays(one = '', other = ''): boolean {
@@ -161,8 +168,13 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
     // Others of the family may be on the policy, with names of their own, and another carrier may have its number.
     const sameStreet = one.street !== undefined && one.street === other.street
     const sameEnd = anyOf(one.last.map(withoutSuffix), other.last.map(withoutSuffix), isOne)
-    const isLikeName = (sameFirst && (sameEnd || sameStreet)) || (sameLast && anyOf(one.first, other.first, areOneName))
+    const isSlip = anyOf(one.last, other.last, isSlipOf)
+    const isLikeName =
+      (sameFirst && (sameEnd || sameStreet || isSlip)) || (sameLast && anyOf(one.first, other.first, areLikeNames))
     const isUndated = isLikeName && !differ(one.dob, other.dob)
+    const isByInitials =
+      sameEnd && anyOf(one.first, other.first, (mine, their) => withoutInitials(mine) === withoutInitials(their))
+    if (isUndated && isByInitials) return 'same'
     return isUndated ? { reason: 'same policy number, like name, no birth date to compare' } : 'other'
   }
   const otherBirth = differ(one.dob, other.dob)

@@ -43,6 +43,11 @@ export function areOneName(one: string, other: string): boolean {
 /** Whether a word is one of these given names, which many people have. */
 export const isUsualGivenName = (word: string): boolean => groups.some((names) => names.has(normalForm(word)))
 
+/** Whether a last name is the other one with one slip, or cut off. */
+export const isSlipOf = (one: string, other: string): boolean =>
+  Math.min(one.length, other.length) > 3 &&
+  (one.startsWith(other) || other.startsWith(one) || distance(one, other) === 1)
+
 /** Whether two given names may be those of one person: a part of one is a part of the other, is short for it, or misspelt. */
 export function areLikeNames(one: string, other: string): boolean {
   const [parts, others] = [one, other].map((name) => normalForm(name).split(' '))

@@ -100,9 +100,11 @@ describe('opt-outs of a file', () => {
       `${head}\nGil,Wish,gil@wish.example,${next}\nHal,Wish,hal@wish.example,${newPhone()}\n`,
     )
     const [changed, other] = await imports.rows(second.id)
-    expect(changed?.reasons).toContainEqual({ field: 'no_texts', message: expect.stringContaining('former number') })
+    expect(changed?.reasons).toContainEqual({ field: 'no_texts', message: expect.stringContaining('stopped before') })
     expect(await stopsOf(gil?.client?.id ?? '')).toEqual([expect.stringMatching(/^staff/)])
     expect(await stopsOf(other?.client?.id ?? '')).toEqual([null])
+    await imports.import(`${head}\nFay,Wish,fay@wish.example,${newPhone()}\n`)
+    expect(await stopsOf(fay?.client?.id ?? '')).toEqual([expect.stringMatching(/^staff/)])
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { importLabel } from '@agency/contract/client-imports'
+import type { ClientRecord } from '@agency/contract/clients'
 import { type Phones, textNumbersOf } from '@agency/contract/texts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -18,17 +19,19 @@ export async function findAllowed(db: Database, people: readonly Phones[]): Prom
   return (person) => textNumbersOf(person).some(({ number }) => !stopped.has(number))
 }
 
-const passedOn = 'were stopped for the former number: they are for this one too'
+const passedOn = 'were stopped before: they are for this number too'
 const hasNoNumber = 'has no number that could be stopped: the wish goes to the notes'
 
 /** What a row says of texts, for the client that it is of if there is one: who wanted none on a number wants none on the next. */
 export function withWish(
   values: RowValues,
-  client: Phones | undefined,
+  client: (Phones & Pick<ClientRecord, 'notes'>) | undefined,
   isAllowed: (person: Phones) => boolean,
 ): RowValues {
   const { noTexts, fields, notes } = values
-  if (!noTexts && client && bringsNumber(client, fields) && textNumbersOf(client).length > 0 && !isAllowed(client))
+  const isInNotes = client?.notes?.includes(`<p>${importLabel('no_texts')}: `)
+  const hasStopped = client && (textNumbersOf(client).length > 0 ? !isAllowed(client) : isInNotes)
+  if (!noTexts && hasStopped && bringsNumber(client, fields))
     return { ...values, noTexts: { since: null }, notes: [...notes, { field: 'no_texts', message: passedOn }] }
   if (!noTexts || textNumbersOf({ ...client, ...fields }).length > 0) return values
   const line = `${importLabel('no_texts')}: ${noTexts.since ?? 'yes'}`

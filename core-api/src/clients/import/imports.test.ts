@@ -257,6 +257,30 @@ describe('a dry run', () => {
     ])
   })
 
+  it('[BK-03] given answers, when the file is checked again with other settings, then those to the same questions stay', async () => {
+    const last = newName()
+    const file = `Name,DOB,City\nCarl & Dora ${last},1/2/1970,Miami\nEd & Flo ${last},1/2/1971,Tampa\n`
+    const { id } = await imports.check(file)
+    await imports.ask('PUT', `${id}/decisions`, { number: 2, decision: 'skip' })
+    await imports.ask('PUT', id, { fill_only: true })
+    await imports.step(id, 'check', 'checked')
+    expect((await imports.rows(id)).map(({ decision }) => decision)).toEqual(['skip', null])
+  })
+
+  it('[BK-03] given the number of a policy and no birth date, when checked, then a name with an initial more is known, and one cut off or misspelt is asked', async () => {
+    const last = newName()
+    const head = 'Name,DOB,Carrier,LOB,Policy Number,Policy Status\n'
+    const row = (name: string, n: number, dob = '') => `"${name}",${dob},Oscar,Health,UQ-${last}-900${n},Active\n`
+    const known = ['Daniel', 'Thomas', 'Ann B', 'Robert'].map((name, n) => row(`${last}, ${name}`, n, '1/2/1970'))
+    await imports.import(head + known.join(''))
+    const names = ['DANIEL A', 'TH', 'ANN', 'MARIA'].map((name, n) => row(`${last.toUpperCase()}, ${name}`, n))
+    const { id } = await imports.check(head + names.join(''))
+    expect((await imports.rows(id)).map(({ outcome }) => outcome)).toEqual(['update', 'ambiguous', 'skip', 'create'])
+    const twice = [row(`Uj${last}, Daniel`, 7), row(`Uj${last}, Daniel J`, 7), row(`Uj${last}, Danny`, 7)]
+    const within = await imports.check(head + twice.join(''))
+    expect((await imports.rows(within.id)).map(({ outcome }) => outcome)).toEqual(['create', 'update', 'ambiguous'])
+  })
+
   it('[BK-03] given names in other words or letters and the same birth date, when imported, then they are the same people; other names are not @full', async () => {
     const last = newName()
     const known = { client_last_name: last, dob: '1980-01-02' }
@@ -998,8 +1022,8 @@ describe('the next file, of another program', () => {
     const row = (name: string, street: string, n: number) => `"${name}",,${street},,P${n}-${last}1,${policy}`
     const { id } = await imports.check(
       next.replace('OTHER PHONE', 'ADDRESS LINE 1') +
-        row(`${newName()}, ANN`, '1 ELM STREET', 1) +
-        row(`${newName()}, ANN`, '7 Oak St', 1) +
+        row('Zabriskie, ANN', '1 ELM STREET', 1) +
+        row('Tindrow, ANN', '7 Oak St', 1) +
         row(`${last}, ROBERT`, '', 2) +
         row(`${last}, ZOE`, '2 Elm St', 2) +
         row(`${last}, CY`, '', 3),

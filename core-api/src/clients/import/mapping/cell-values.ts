@@ -180,7 +180,7 @@ const stops = new Set([
 const allows = new Set([
   ...no,
   ...words(
-    'ok, allowed, optin, optedin, in, subscribed, active, explicit, implicit, express, implied, confirmed, notset',
+    'ok, allowed, optin, optedin, in, subscribed, active, explicit, implicit, express, implied, confirmed, delivered, notset',
   ),
 ])
 

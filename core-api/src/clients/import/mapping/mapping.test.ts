@@ -811,6 +811,11 @@ describe('cells', () => {
     [{ full_name: 'Ann Lee, deceased' }, ['Ann', 'Lee'], 'deceased'],
     [{ client_first_name: 'Ana', client_last_name: 'Colón Vega (viuda)' }, ['Ana', 'Colón Vega'], 'viuda'],
     [{ client_first_name: 'Luis', client_last_name: 'Matos q.e.p.d.' }, ['Luis', 'Matos'], 'q.e.p.d.'],
+    [
+      { client_first_name: 'Ana', client_last_name: 'Ríos viuda de Cedeño' },
+      ['Ana', 'Ríos viuda de Cedeño'],
+      undefined,
+    ],
     // It tells him from his father.
     [{ client_first_name: 'José', client_last_name: 'Cruz (hijo)' }, ['José', 'Cruz (hijo)'], undefined],
     [{ full_name: 'Lee, Ann, deceased' }, ['Ann', 'Lee'], 'deceased'],

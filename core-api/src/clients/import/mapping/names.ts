@@ -92,8 +92,8 @@ const plainName = (text: string): string =>
 export const withoutPictures = (text: string): string => plainName(text) || text
 
 const remarkWords =
-  "deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold|c/o|poa|attn|viud[ao]|fallecid[oa]|difunt[oa]|finad[oa]|mudad[oa]|no llamar"
-const remarkWord = new RegExp(`\\b(?:${remarkWords})\\b`, 'i')
+  "deceased|dec(?:'?d)?|died|passed|rip|moved|old|new|dup(?:e|licate)?s?|dnc|do not|don['’]t|no (?:calls?|texts?|contact)|call|vip|see|wife|husband|spouse|son|daughter|mom|dad|mother|father|brother|sister|cousin|friend|ref(?:erred|erral)?|inactive|cancel(?:l?ed)?|term(?:ed|inated)?|lost|lead|prospect|client|needs?|pending|spanish|check|hold|c/o|poa|attn|fallecid[oa]|difunt[oa]|finad[oa]|mudad[oa]|no llamar"
+const remarkWord = new RegExp(`\\b(?:${remarkWords}|viud[ao])\\b`, 'i')
 /** Longer texts are none: a cell may hold a million characters. */
 const longestName = 300
 /** In brackets, between asterisks, or behind a dash. */

@@ -189,7 +189,7 @@ interface ClientImportRowsTable {
   import_id: string
   number: number
   outcome: ImportOutcome
-  decision: ColumnType<ImportDecision | null, undefined, ImportDecision | null>
+  decision: ColumnType<ImportDecision | null, ImportDecision | null | undefined, ImportDecision | null>
   result: ColumnType<ImportResult | null, undefined, ImportResult | null>
   reasons: JSONColumnType<{ field: string; message: string }[], string, string>
   encrypted_values: Buffer | null
