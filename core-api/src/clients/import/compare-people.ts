@@ -173,7 +173,7 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
       (sameFirst && (sameEnd || sameStreet || isSlip)) || (sameLast && anyOf(one.first, other.first, areLikeNames))
     const isUndated = isLikeName && !differ(one.dob, other.dob)
     const isByInitials =
-      sameEnd && anyOf(one.first, other.first, (mine, their) => withoutInitials(mine) === withoutInitials(their))
+      sameLast && anyOf(one.first, other.first, (mine, their) => withoutInitials(mine) === withoutInitials(their))
     if (isUndated && isByInitials) return 'same'
     return isUndated ? { reason: 'same policy number, like name, no birth date to compare' } : 'other'
   }

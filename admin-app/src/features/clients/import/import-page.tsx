@@ -63,8 +63,15 @@ const says: Partial<Record<ClientImport['state'], string>> = {
 const toldAtFormer =
   'A client whose primary email or phone is replaced gets a message at the former one, as after any change.'
 
+/** The headings of columns with values that nothing is taken of. */
+const unusedColumns = ({ columns, plan }: ClientImport): string[] =>
+  columns.flatMap(({ heading, samples }, at) =>
+    plan.mapping[at] === null && samples.length > 0 ? [heading || `column ${at + 1}`] : [],
+  )
+
 function StateCard({ of, step }: PartProps) {
   const leftOut = of.counts.policy_fault ?? 0
+  const unused = of.state === 'open' || of.state === 'checked' ? unusedColumns(of) : []
   return (
     <section className={`card ${styles.card}`} aria-label="State">
       <div className={styles.state}>
@@ -79,6 +86,11 @@ function StateCard({ of, step }: PartProps) {
         </p>
         {isAtWork(of) && <Progress of={of} />}
       </div>
+      {unused.length > 0 && (
+        <p>
+          <strong>Left out:</strong> {unused.join(', ')}. If one is needed, say under “Columns and settings” what it is.
+        </p>
+      )}
       {of.fault !== null && (
         <p className="notice" data-tone="danger" role="alert">
           {of.fault}

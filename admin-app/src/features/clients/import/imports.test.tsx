@@ -161,6 +161,15 @@ describe('the import of clients', () => {
     expect(await screen.findByText(/The import is reverted/)).toBeInTheDocument()
   })
 
+  test('[BK-02] given a column that nothing is taken of, when the rows are checked, then the screen names it', async () => {
+    const columns = [...open.columns, { heading: 'Seguro', samples: ['Oscar'] }, { heading: 'Empty', samples: [] }]
+    const mapping = ['full_name', 'city', null, null] as const
+    serveImport({ ...open, state: 'checked', rows: 1, columns, plan: { ...plan, mapping: [...mapping] } })
+    renderApp(`/admin/import/${id}`)
+    const state = await screen.findByRole('region', { name: 'State' })
+    expect(state).toHaveTextContent('Left out: Seguro. If one is needed')
+  })
+
   test('[BK-38] given policies that are left out, when the rows are checked, then the screen says how many', async () => {
     serveImport({ ...open, state: 'checked', rows: 3, counts: { create: 3, policy_fault: 2 } })
     renderApp(`/admin/import/${id}`)
