@@ -76,6 +76,11 @@ export function FolderGroup(props: FolderGroupProps) {
   return <Remote source={folderGroup} props={props} placeholder={waiting} failure={unavailable} />
 }
 
+/** Loads the editor's code before it is opened: what is typed until it is there would be lost. */
+export const prepareEditor = (): void => {
+  loadSharedUi('RichText').catch(() => undefined)
+}
+
 /** The rich-text editor for notes, loaded when a dialog first needs it. */
 export function RichText(props: RichTextProps) {
   const waiting = <span className={`skeleton ${styles.editor}`} />

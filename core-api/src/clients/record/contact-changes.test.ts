@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
+import { queueMessage } from '../../platform/outbox/outbox-service.ts'
 
 let mails: Awaited<ReturnType<typeof startMailServer>>
 let texts: Awaited<ReturnType<typeof startTextGateway>>
@@ -25,6 +26,11 @@ beforeEach(() => {
 })
 
 const inTime = { timeout: 20_000, interval: 25 }
+/** As if the time to undo were over. */
+const makeDue = async () => {
+  await core.app.db.updateTable('outbox_messages').set({ next_attempt_at: sql`now()` }).execute()
+  core.app.wakeOutbox()
+}
 const seed = async (values: object) => {
   const admin = await core.admin()
   const id = await seedClient(core, admin, values)
@@ -40,6 +46,7 @@ describe('a contact that staff replace', () => {
     const contacts = { primary_email: 'old@example.com', primary_phone: '415-555-0147' }
     const { change } = await seed({ ...contacts, pref_lang: 'Portuguese' })
     await change({ primary_email: 'new@example.com', primary_phone: '(415) 555-0188' })
+    await makeDue()
     await vi.waitFor(() => expect([mails.received.length, texts.received.length]).toEqual([1, 1]), inTime)
     const text = expect.stringContaining('seus dados de contato mudaram')
     expect(mails.received[0]).toMatchObject({ to: ['old@example.com'], text })
@@ -53,6 +60,36 @@ describe('a contact that staff replace', () => {
     const { db } = core.app
     expect(await db.selectFrom('contact_changes').select('id').where('client_id', '=', id).execute()).toEqual([])
     expect(await db.selectFrom('outbox_messages').select('id').where('client_id', '=', id).execute()).toEqual([])
+  })
+
+  it('given a change that is undone, when its message is due, then nobody is told, but of a further one, or if something was sent in between', async () => {
+    const { change, id } = await seed({ primary_email: 'undone@example.com' })
+    const { db, cipher } = core.app
+    const states = async () =>
+      (
+        await db
+          .selectFrom('outbox_messages')
+          .select('state')
+          .where('client_id', '=', id)
+          .orderBy('created_at')
+          .execute()
+      )
+        .map(({ state }) => state)
+        .join()
+    await change({ primary_email: 'slip@example.com' })
+    expect(mails.received).toEqual([])
+    await change({ primary_email: 'undone@example.com' })
+    await makeDue()
+    await vi.waitFor(async () => expect(await states()).toBe('dead'), inTime)
+    await sql`UPDATE contact_changes SET changed_at = changed_at - interval '11 minutes' WHERE client_id = ${id}`.execute(
+      db,
+    )
+    await change({ primary_email: 'other@example.com' })
+    const copy = { kind: 'copy', channel: 'email', to: 'other@example.com', language: 'en', clientId: id } as const
+    await queueMessage({ db, cipher }, { ...copy, values: { name: 'Ann', link: 'https://x.example', date: '1' } })
+    await change({ primary_email: 'undone@example.com' })
+    await makeDue()
+    await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContainEqual(['undone@example.com']), inTime)
   })
 
   it('given changes to and fro on one day, when they are stored, then each address that stood is told once, and none that was corrected at once', async () => {

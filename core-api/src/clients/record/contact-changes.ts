@@ -27,6 +27,9 @@ const fields = ['email', 'phone'] as const
 /** An address that replaced another one for no longer than so many minutes was a slip, and may be a stranger's. */
 const minutesToCorrect = 10
 
+/** Who undoes a slip at once has changed nothing: see `contactChangeSending`. */
+const secondsToUndo = 60
+
 /**
  * Tells each former address. Another way to write it does not count. `former` undefined: a new client.
  * @param options.isRestored an undo, of which the address that goes is not told: it may be a stranger's
@@ -75,6 +78,7 @@ async function tellFormerAddress(
       language,
       values: { name: client_first_name?.replace(/\s+/g, ' ').trim() ?? '', date: inWords(language) },
       clientId: id,
+      afterSeconds: secondsToUndo,
       key: `contact-changed:${cipher.digest(JSON.stringify([id, to, day])).toString('hex')}`,
     },
   )

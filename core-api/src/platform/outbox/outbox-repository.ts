@@ -5,7 +5,9 @@ import type { Schema } from '../database/schema.ts'
 
 export type ClaimedMessage = NonNullable<Awaited<ReturnType<typeof claimMessage>>>
 
-type NewMessage = Insertable<Schema['outbox_messages']>
+interface NewMessage extends Omit<Insertable<Schema['outbox_messages']>, 'next_attempt_at'> {
+  afterSeconds?: number | undefined
+}
 
 const claimedColumns = [
   'id',
@@ -20,10 +22,14 @@ const claimedColumns = [
 ] as const
 
 /** @returns its id, or that of the message that has the same key */
-export async function insertMessage(db: Database, message: NewMessage): Promise<string> {
+export async function insertMessage(db: Database, { afterSeconds, ...message }: NewMessage): Promise<string> {
   const inserted = await db
     .insertInto('outbox_messages')
-    .values({ ...message, created_at: sql<string>`clock_timestamp()` })
+    .values({
+      ...message,
+      created_at: sql<string>`clock_timestamp()`,
+      next_attempt_at: sql<string>`now() + make_interval(secs => ${afterSeconds ?? 0})`,
+    })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -100,6 +106,26 @@ export async function releaseMessages(db: Database): Promise<void> {
     .set({ next_attempt_at: sql<string>`now()` })
     .where('state', '=', 'sending')
     .execute()
+}
+
+/** Lets a message with the key of one that was not needed be stored. */
+export async function forgetKey(db: Database, id: string): Promise<void> {
+  await db.updateTable('outbox_messages').set({ key: null }).where('id', '=', id).execute()
+}
+
+/** Whether another message to a client was queued after one. @param of.since its id */
+export async function wasWrittenTo(db: Database, { clientId, since }: { clientId: string; since: string }) {
+  const other = await db
+    .selectFrom('outbox_messages')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('kind', '<>', 'contact-changed')
+    .where('created_at', '>', ({ selectFrom }) =>
+      selectFrom('outbox_messages').select('created_at').where('id', '=', since),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 const shownColumns = [

@@ -33,6 +33,8 @@ export interface MessageToQueue<Kind extends MessageKind> {
   adminId?: string
   /** Names what causes the message: with the same key, it is stored once. It holds no personal data and no secret. */
   key?: string
+  /** It is not sent before so many seconds are over. */
+  afterSeconds?: number
 }
 
 /** The key of a message with sample values, which belongs to no record; no feature decides on it. */
@@ -48,7 +50,7 @@ export const messageContext = (id: string) => ({ table: 'outbox_messages', id, p
  */
 export async function queueMessage<Kind extends MessageKind>(
   { db, cipher }: { db: Database; cipher: FieldCipher },
-  { kind, channel, to, language, values, note, sessionId, clientId, adminId, key }: MessageToQueue<Kind>,
+  { kind, channel, to, language, values, note, sessionId, clientId, adminId, key, afterSeconds }: MessageToQueue<Kind>,
 ): Promise<{ id: string }> {
   if (sessionId !== undefined) await requireFreeChannel(db, { kind, channel, sessionId })
   const id = uuid()
@@ -62,6 +64,7 @@ export async function queueMessage<Kind extends MessageKind>(
     client_id: clientId ?? null,
     admin_id: adminId ?? null,
     key: key ?? null,
+    afterSeconds,
   })
   return { id: stored }
 }

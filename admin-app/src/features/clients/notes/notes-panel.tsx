@@ -1,6 +1,6 @@
 import { clientNoteApi, type NoteKind, noteKinds } from '@agency/contract/client-notes'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
 import { focusOnPage } from '../../../shared/focus-on-page'
@@ -8,7 +8,7 @@ import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { useOfferedCommands } from '../../../shared/page-commands'
 import { persistState } from '../../../shared/persist-draft'
-import { Button } from '../../../shared/shared-ui'
+import { Button, prepareEditor } from '../../../shared/shared-ui'
 import panel from '../../../shared/tables/panel.module.css'
 import { showToast } from '../../../shared/toasts/toasts'
 import { failureText, type NoteDraft, NoteEditor } from './note-editor'
@@ -71,6 +71,11 @@ function NewNote({ clientId }: { readonly clientId: string }) {
       showToast({ text: 'Note added.' })
     },
   })
+  useEffect(() => {
+    // After the record, which is read before anybody writes.
+    const waiting = setTimeout(prepareEditor, 1_000)
+    return () => clearTimeout(waiting)
+  }, [])
   const start = (kind: NoteKind) => {
     add.reset()
     setDraft({ kind, text: '' })
@@ -92,7 +97,7 @@ function NewNote({ clientId }: { readonly clientId: string }) {
       />
     )
   return (
-    <fieldset ref={buttons} className={styles.kinds}>
+    <fieldset ref={buttons} className={styles.kinds} onPointerEnter={prepareEditor} onFocus={prepareEditor}>
       <legend className="visually-hidden">Add a note</legend>
       {noteKinds.map((kind) => (
         <Button key={kind} variant="secondary" aria-label={`Add ${kindLabels[kind]}`} onClick={() => start(kind)}>

@@ -90,7 +90,8 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
           <form className={styles.tags} onSubmit={add}>
             <input
               aria-label="New tag"
-              maxLength={40}
+              pattern=".{1,40}"
+              title="At most 40 letters"
               autoComplete="off"
               ref={input}
               value={typed}
