@@ -50,6 +50,11 @@ export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCar
     },
     [client, isFolded, showAll, jumpTo, unfold],
   )
+  // The last one has the empty sections. Another one without cards would be a hole.
+  const columns = factColumns.filter(
+    (column: readonly SectionName[], index) =>
+      index === factColumns.length - 1 || filled.some((name) => column.includes(name)),
+  )
   const card = (name: SectionName) => (
     <SectionCard key={name} card={name} client={client} onEdit={onEdit}>
       {extra[name]}
@@ -63,13 +68,13 @@ export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCar
       </div>
       <div className={`${styles.cards} ${styles.work}`}>{workSections.map(card)}</div>
       <div className={styles.facts} data-state={isWhole ? 'whole' : 'arriving'}>
-        {factColumns.map((column: readonly SectionName[], index) => (
+        {columns.map((column: readonly SectionName[], index) => (
           <div key={column[0]} className={styles.cards}>
             {filled
               .slice(0, parts.shown)
               .filter((name) => column.includes(name))
               .map(card)}
-            {isWhole && index === factColumns.length - 1 && (
+            {isWhole && index === columns.length - 1 && (
               <EmptySections
                 sections={empty}
                 open={open}
