@@ -489,6 +489,8 @@ describe('what the server says of a value', () => {
     expect(input).toHaveAccessibleDescription(expect.stringMatching(/^This was not accepted\. It may be too long/))
     await user.click(screen.getByRole('button', { name: 'Next field 1 of 1' }))
     expect(input).toHaveFocus()
+    // The field says it now.
+    expect(screen.queryByText(/needs another look/)).not.toBeInTheDocument()
     await user.type(input, '2')
     expect(input).toHaveAttribute('aria-invalid', 'false')
     await goToReview(user)

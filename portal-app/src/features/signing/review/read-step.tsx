@@ -147,7 +147,9 @@ function ReadNotes({ guide, review }: { readonly guide: FieldGuide; readonly rev
   if (error) return <LoadProblem error={error} onRetry={refetch} />
   if (refusal) return <SendProblem error={refusal} kept />
   const needsAgency = fields.some(isInvalidAndReadOnly)
-  if (needsAgency || progress.refused > 0) {
+  // An open field says itself what is wrong with it, and its sheet covers the button that is named here.
+  const isOpen = guide.current?.state === 'wrong'
+  if (needsAgency || (progress.refused > 0 && !isOpen)) {
     const next = guide.next ? t('fields.nextField', guide.next) : ''
     return (
       <p className="notice" data-tone="danger" role="alert">
