@@ -65,7 +65,7 @@ const listCases = (carrier: string): ListCase[] => {
         ),
       ),
       floor: ofPolicy(
-        `carrier_id = '${carrier}' AND line = 'health' AND renewal_date BETWEEN current_date AND current_date + 30`,
+        `carrier_id = '${carrier}' AND line = 'health' AND renewal_date BETWEEN current_date AND current_date + 90`,
       ),
     },
     {
@@ -77,10 +77,10 @@ const listCases = (carrier: string): ListCase[] => {
     },
     { name: 'policies: first page', path: '/policies', floor: policies('true') },
     {
-      name: 'policies: due in 30 days',
-      path: `/policies?view=due_30&date=${today()}`,
+      name: 'policies: due in 90 days',
+      path: `/policies?view=due_90&date=${today()}`,
       floor: policies(
-        `p.status = 'active' AND renewal_date BETWEEN current_date AND current_date + 30`,
+        `p.status = 'active' AND renewal_date BETWEEN current_date AND current_date + 90`,
         'renewal_date',
       ),
     },

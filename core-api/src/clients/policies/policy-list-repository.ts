@@ -62,15 +62,18 @@ function inView(view: PolicyView, date: string): RawBuilder<boolean> {
       AND coalesce(policies.net_premium, policies.premium - coalesce(policies.subsidy, 0), 1) > 0`
   const days = sql.lit(Number(view.slice('due_'.length)))
   return sql<boolean>`policies.status = 'active' AND (policies.renewal_date BETWEEN ${today} AND ${today} + ${days}::int
-    OR policies.term_date BETWEEN ${today} AND ${today} + ${days}::int) AND NOT ${isRenewed}`
+    OR policies.term_date BETWEEN ${today} AND ${today} + ${days}::int) AND NOT ${isRenewed(today)}`
 }
 
 /** The client has the policy of its next term: of the same line, and for lines of which one may have several, of the same carrier. */
-const isRenewed = sql<boolean>`EXISTS (SELECT FROM policies AS next WHERE next.client_id = policies.client_id
+const isRenewed = (
+  today: RawBuilder<unknown>,
+) => sql<boolean>`EXISTS (SELECT FROM policies AS next WHERE next.client_id = policies.client_id
   AND next.deleted_at IS NULL AND next.line = policies.line AND next.status IN ('submitted', 'pending', 'active')
   AND (next.carrier_id = policies.carrier_id OR policies.line NOT IN ('life', 'other'))
   AND next.effective_date > policies.effective_date
-  AND next.effective_date >= least(policies.renewal_date, policies.term_date) - 31)`
+  AND next.effective_date >= least(policies.renewal_date, policies.term_date) - 31
+  AND next.effective_date >= ${today} - 31)`
 
 /** All conditions but those of a search. Values with few kinds are in the text of the statement, for its plan. */
 function conditionsOf(
