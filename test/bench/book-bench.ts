@@ -65,7 +65,7 @@ const listCases = (carrier: string): ListCase[] => {
         ),
       ),
       floor: ofPolicy(
-        `carrier_id = '${carrier}' AND line = 'health' AND renewal_date BETWEEN current_date AND current_date + 90`,
+        `carrier_id = '${carrier}' AND line = 'health' AND renewal_date BETWEEN current_date AND current_date + 30`,
       ),
     },
     {
