@@ -63,7 +63,7 @@ function Fields({ owner, placing: initial, onPlaced }: FieldsProps) {
         <PlaceFieldsDialog
           owner={owner}
           stored={stored}
-          tool={initial && !hasPlaceToSign(stored.fields) ? 'signature' : null}
+          tool={initial && stored.fields.length === 0 ? 'signature' : null}
           onClose={() => {
             setPlacing(false)
             onPlaced?.()

@@ -229,7 +229,7 @@ describe('the forms library', () => {
 
   test.each([
     ['docusign', /: a DocuSign account is connected/],
-    ['built-in', /No DocuSign account is connected/],
+    ['built-in', /No DocuSign account is connected: Sync Templates adds three sample templates/],
   ])(
     '[FO-05] given %s, when the library shows, then it says where templates come from',
     async (esign_provider, words) => {

@@ -32,7 +32,7 @@ export function ConnectedProvider() {
     <p className={styles.connected}>
       {provider === 'docusign'
         ? 'E-signature: a DocuSign account is connected. Its templates are pulled in with Sync Templates.'
-        : 'E-signature: built in. No DocuSign account is connected; Sync Templates offers sample templates.'}
+        : 'E-signature: built in. No DocuSign account is connected: Sync Templates adds three sample templates.'}
     </p>
   )
 }

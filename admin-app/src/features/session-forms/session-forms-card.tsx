@@ -22,6 +22,7 @@ import {
 import { Button, FolderGroup, groupByFolder, useReadyFolders } from '../../shared/shared-ui'
 import { usePermission } from '../../shared/use-permission'
 import { AddDocumentDialog, UploadPdf } from './add/add-document-dialog'
+import { AddedNotice } from './add/added-notice'
 import { CreateDocumentDialog } from './add/create-document-dialog'
 import { useAdding } from './add/use-adding'
 import { DeclinedNotice } from './declined-notice'
@@ -101,6 +102,9 @@ export function SessionFormsCard({ session, fields, offer }: SessionFormsCardPro
         </div>
       )}
       {offered !== undefined && offer(offered, () => showOwn(offered.id, true))}
+      {forms !== undefined && session.sent_at !== null && !readOnly && (
+        <AddedNotice forms={forms} added={add.addedIds} />
+      )}
       {forms !== undefined && (
         <div className={styles.folders}>
           {forms.filter(isUnsealed).map((form) => (
@@ -141,9 +145,9 @@ export function SessionFormsCard({ session, fields, offer }: SessionFormsCardPro
           sessionId={sessionId}
           orderIndex={nextOrderIndex(forms)}
           file={add.file}
-          onAdded={(added, placing) => {
-            add.added()
-            if (added !== null) showOwn(added.id, placing)
+          onAdded={(added, isOwn, placing) => {
+            add.added([added])
+            if (isOwn) showOwn(added.id, placing)
           }}
           onClose={add.close}
         />

@@ -102,6 +102,17 @@ describe('starting a session', () => {
     expect(modal.queryByText(/easy to guess/)).not.toBeInTheDocument()
   })
 
+  test('given a phone, where all stands in one column, when the dialog shows, then the forms come before the passcode @full', async () => {
+    const { modal } = await openStart()
+    const [type, forms, passcode] = [
+      modal.getByLabelText('Session type'),
+      modal.getByRole('group', { name: 'Forms' }),
+      modal.getByRole('group', { name: 'Passcode' }),
+    ]
+    expect(type.compareDocumentPosition(forms)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(forms.compareDocumentPosition(passcode)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
   test('[SE-03] given an answer without a code, when a session is started, then that is alerted @full', async () => {
     answerStart(() => HttpResponse.json({}, { status: 201 }))
     const { user, modal } = await openStart()

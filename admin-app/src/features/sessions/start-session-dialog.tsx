@@ -139,8 +139,17 @@ function NewSession({ client, onSend, onOpen, onClose }: NewSessionProps) {
       onClose={onClose}
     >
       <div className={styles.parts}>
-        <div className={styles.settings}>
+        <div className={styles.part}>
           <SessionTypeField control={register('session_type')} />
+          <SessionFormsChoice
+            offered={offered}
+            toggled={toggled}
+            onToggle={(ids) => setValue('toggled', ids, { shouldDirty: true })}
+            chosen={forms}
+            onChoose={(chosen) => setValue('forms', chosen, { shouldDirty: true })}
+          />
+        </div>
+        <div className={styles.part}>
           {mayChoose ? (
             <PasscodeChoice
               labels={{ chosen: 'Choose a passcode', made: 'Make a passcode and send it' }}
@@ -159,13 +168,6 @@ function NewSession({ client, onSend, onOpen, onClose }: NewSessionProps) {
           )}
           <SigningCodeField control={register('signing_code')} own="" />
         </div>
-        <SessionFormsChoice
-          offered={offered}
-          toggled={toggled}
-          onToggle={(ids) => setValue('toggled', ids, { shouldDirty: true })}
-          chosen={forms}
-          onChoose={(chosen) => setValue('forms', chosen, { shouldDirty: true })}
-        />
       </div>
     </FormModal>
   )

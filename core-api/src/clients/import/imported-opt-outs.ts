@@ -19,7 +19,7 @@ export async function findAllowed(db: Database, people: readonly Phones[]): Prom
   return (person) => textNumbersOf(person).some(({ number }) => !stopped.has(number))
 }
 
-const passedOn = 'were stopped before: they are for this number too'
+const stoppedBefore = 'were stopped before: they are for this number too'
 const hasNoNumber = 'has no number that could be stopped: the wish goes to the notes'
 
 /** What a row says of texts, for the client that it is of if there is one: who wanted none on a number wants none on the next. */
@@ -32,7 +32,7 @@ export function withWish(
   const isInNotes = client?.notes?.includes(`<p>${importLabel('no_texts')}: `)
   const hasStopped = client && (textNumbersOf(client).length > 0 ? !isAllowed(client) : isInNotes)
   if (!noTexts && hasStopped && bringsNumber(client, fields))
-    return { ...values, noTexts: { since: null }, notes: [...notes, { field: 'no_texts', message: passedOn }] }
+    return { ...values, noTexts: { since: null }, notes: [...notes, { field: 'no_texts', message: stoppedBefore }] }
   if (!noTexts || textNumbersOf({ ...client, ...fields }).length > 0) return values
   const line = `${importLabel('no_texts')}: ${noTexts.since ?? 'yes'}`
   return {

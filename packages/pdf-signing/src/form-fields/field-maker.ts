@@ -33,6 +33,17 @@ const companions: Record<string, { said: RegExp; bindings: readonly string[] }> 
 /** The client's own, wherever they stand on a page. */
 const family: ReadonlySet<Person> = new Set(['client', 'insured', 'spouse', 'dependent', 'beneficiary', 'household'])
 
+/** The parts of an address below its street, and how far from that they may stand, in points. */
+const cityWords = /\b(?:city|town|ciudad|cidade)\b(?! of birth)/
+const stateWords = /\b(?:state|province|zip|postal code|estado|provincia|codigo postal|cep)\b/
+const besideStreet = 70
+
+const isNear = (part: PlacedWidget['box'], street: PlacedWidget['box']): boolean =>
+  part.y + part.height > street.y - 4 && part.y < street.y + street.height + besideStreet
+
+const wordsOf = ({ names, printed, caption }: Described): string =>
+  [...names, ...[printed ?? '', caption ?? ''].map(readWords)].map(({ text }) => text).join('. ')
+
 interface Made extends Described {
   field: FormField
 }
@@ -60,6 +71,7 @@ export class FieldMaker {
   finish() {
     for (const { widget, field } of this.#made) this.#calculate(widget.scripts.calculation, field)
     this.#unbindLonely()
+    this.#unbindStreets()
     return {
       fields: this.#made.map(({ field }) => field),
       notes: this.#notes,
@@ -103,10 +115,13 @@ export class FieldMaker {
   }
 
   /** Boxes of one field that stand for different values are told apart by them. */
-  #labelOf({ widget, printed }: Described, kind: Kind): string {
-    const label = plainText(printed ?? '') || labelOf(widget, kind)
+  #labelOf({ widget, printed, caption }: Described, kind: Kind): string {
+    // `spouse_signature_date` says more than the `Date` beside it.
+    const called = kind === 'date' ? printed : (caption ?? printed)
+    const label = plainText(called ?? '') || labelOf(widget, kind)
     const isOneOfSeveral =
       kind === 'checkbox' &&
+      caption === undefined &&
       widget.tooltip === '' &&
       /\p{L}{2}/u.test(widget.choice) &&
       !/^(?:yes|on|true|si|sim)$/i.test(widget.choice)
@@ -141,10 +156,21 @@ export class FieldMaker {
   }
 
   #unbindLonely(): void {
-    for (const { field } of this.#made) {
+    for (const { field, names } of this.#made) {
       const needed = companions[field.binding ?? '']
-      if (needed && !needed.said.test(field.label) && !needed.bindings.some((each) => this.#isBound(each)))
+      const called = [field.label, ...names.map(({ text }) => text)].join(' ')
+      if (needed && !needed.said.test(called) && !needed.bindings.some((each) => this.#isBound(each)))
         field.binding = null
+    }
+  }
+
+  /** The record has an address in one text, which does not fit a line for the street with fields for the city and the rest. */
+  #unbindStreets(): void {
+    const parts = this.#made.filter(({ field }) => field.kind === 'text' || field.kind === 'choice')
+    for (const { field, page, box } of this.#made.filter((made) => /address$/.test(made.field.binding ?? ''))) {
+      const near = parts.filter((part) => part.field !== field && part.page === page && isNear(part.box, box))
+      const has = (words: RegExp) => near.some((part) => words.test(wordsOf(part)))
+      if (has(cityWords) && has(stateWords)) field.binding = null
     }
   }
 

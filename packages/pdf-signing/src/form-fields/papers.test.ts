@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FormField } from '@agency/contract/form-fields'
 import { describe, expect, it } from 'vitest'
-import { fillablePdf, line, type Widget } from '../../test/pdfs/fillable-pdf.ts'
+import { fillablePdf, line, radioButton, radioField, type Widget } from '../../test/pdfs/fillable-pdf.ts'
 import { pdfText } from '../../test/pdfs/pdf-tools.ts'
 import { inspectPdf } from '../intake/inspect-pdf.ts'
 import { takeFormFields } from './take-form-fields.ts'
@@ -20,7 +20,7 @@ describe('dates of a form', () => {
     expect(seen).toEqual([
       ['entered_date', 'Policy Effective Date', undefined, undefined],
       ['entered_date', 'Date of Accident', undefined, undefined],
-      ['entered_date', 'Attestation17 InsertDate', undefined, undefined],
+      ['entered_date', 'I was released from incarceration on (insert date)', undefined, undefined],
       ['entered_date', 'Spouse Date of Birth', 'today', undefined],
       ['entered_date', 'End Date', undefined, undefined],
       ['date', 'Date Signed', undefined, undefined],
@@ -70,7 +70,7 @@ describe('whom a field is for', () => {
       ['text', '1. Your Medicare Number', 'medicarenumber', undefined],
       ['checkbox', 'YES', null, undefined],
       ['text', '3. Your Name (Last Name, First Name, Middle Name)', 'client_name', undefined],
-      ['text', '4. Mailing Address Number and Street PO Box or Route', 'address', undefined],
+      ['text', '4. Mailing Address Number and Street PO Box or Route', null, undefined],
       ['text', '5. City', null, undefined],
       ['text', 'State', null, undefined],
       ['text', 'Zip Code', null, undefined],
@@ -193,6 +193,88 @@ describe('fields whose names say nothing', () => {
     ])
   })
 })
+
+describe('fields whose names are a program’s', () => {
+  const label = (text: string, x: number, y: number) => `BT /F1 10 Tf ${x} ${y} Td (${text}) Tj ET`
+  const box = (y: number, name: string) => ({ rect: at(200, y, 150, 16), entries: `/FT /Tx /T (${name})` })
+  const tick = (x: number, y: number, name: string, on = 'Yes') => ({
+    rect: at(x, y, 12, 12),
+    entries: `/FT /Btn /T (${name}) /AS /Off /AP << /N << /${on} BOX /Off BOX >> >>`,
+  })
+  const seen = async (widgets: Widget[], content: string[], parents: string[] = []) =>
+    (await takeFormFields(fillablePdf(widgets, undefined, parents, content.join('\n')))).fields.map((field) =>
+      field.group === undefined ? field.label : `${field.group}: ${field.label}`,
+    )
+
+  it('given texts and boxes to tick, when taken over, then each is called what is printed, unless its name says whose it is', async () => {
+    const widgets = [
+      box(700, 'topmostSubform[0].Page1[0].f1_02[0]'),
+      box(670, 'txtPolNo'),
+      box(640, 'undefined_2'),
+      box(610, 'spouse_first_name'),
+      box(580, 'Policy Number'),
+      tick(50, 550, 'chk7'),
+      tick(50, 520, 'cbMarried'),
+    ]
+    const content = [
+      ...[label('Policy number', 50, 704), label('Policy no.', 150, 674), label('Your hobbies', 202, 660)],
+      ...[label('First name', 145, 614), label('No.', 170, 584), label('I am a veteran', 66, 552)],
+      label('I am married', 66, 522),
+    ]
+    expect(await seen(widgets, content)).toEqual([
+      ...['Policy number', 'Policy no.', 'Your hobbies', 'spouse first name', 'Policy Number'],
+      ...['I am a veteran', 'I am married'],
+    ])
+  })
+
+  it.each([
+    ['behind them', 215],
+    ['before them', 182],
+  ])('given boxes for yes and no with the words %s, when taken over, then each has its question', async (_, yes) => {
+    const widgets = [
+      tick(200, 600, 'chk0'),
+      tick(250, 600, 'chk1'),
+      tick(200, 570, 'smk', 'Y'),
+      tick(250, 570, 'smk', 'N'),
+    ]
+    const row = (y: number) => [label('Do you smoke?', 50, y), label('Yes', yes, y), label('No', yes + 50, y)]
+    const [first, second, ...choice] = await seen(widgets, [...row(602), ...row(572)])
+    expect([first, second]).toEqual(['Do you smoke? – Yes', 'Do you smoke? – No'])
+    // With the words before them, the values of a choice stay.
+    expect(choice).toEqual(yes > 200 ? ['Do you smoke?: Yes', 'Do you smoke?: No'] : ['smk: Y', 'smk: N'])
+  })
+
+  it.each([
+    ['behind them', [115, 175], ['Gender: Male', 'Gender: Female']],
+    ['before them', [85, 125], ['sex: M', 'sex: F']],
+  ] as const)(
+    'given radio buttons with the words %s, when taken over, then none has the word of the other',
+    async (_, places, called) => {
+      const widgets = [
+        { rect: at(100, 640, 12, 12), entries: radioButton(0, 'M') },
+        { rect: at(160, 640, 12, 12), entries: radioButton(0, 'F') },
+      ]
+      const content = [label('Gender', 40, 642), label('Male', places[0], 642), label('Female', places[1], 642)]
+      expect(await seen(widgets, content, [radioField('sex')])).toEqual(called)
+    },
+  )
+})
+
+it.each([
+  ['a city and a ZIP code', ['City', 'State', 'ZIP'], null],
+  ['city, state and ZIP code in one', ['City, state, ZIP code'], null],
+  ['a city of birth and a state', ['City of Birth', 'State'], 'address'],
+])(
+  'given a street beside %s, when taken over, then it is not bound to the whole address',
+  async (_, names, binding) => {
+    const widgets = ['Street Address', ...names].map((name, n) => ({
+      rect: at(100, 700 - n * 18, 200, 16),
+      entries: `/FT /Tx /T (${name})`,
+    }))
+    const { fields } = await takeFormFields(fillablePdf(widgets))
+    expect(fields[0]?.binding).toBe(binding)
+  },
+)
 
 it('given scripts of a form, when taken over, then numbers have its format, and a simple sum its parts', async () => {
   const script = (event: string, code: string) =>

@@ -12,6 +12,8 @@ export interface PlacedWidget {
   cells?: { count: number; gaps: number[] }
   /** What is printed beside a widget whose own names say nothing. */
   printed?: string
+  /** What is printed beside a widget whose name is a program's. It says what the field is called, and not whose it is. */
+  caption?: string
   /** What a radio button is an answer to, where its name does not say. */
   question?: string
 }

@@ -37,32 +37,36 @@ export async function readTexts(page: PDFPageProxy): Promise<PrintedText[]> {
 }
 
 /** Right of a checkbox, left of others, else below a signature, above others. @param others end the text */
-export async function printedLabels(
-  page: PDFPageProxy,
-  boxes: readonly (Box & { kind: FormWidget['kind'] })[],
+export function printedLabel(
+  box: Box & { kind: FormWidget['kind'] },
+  texts: readonly PrintedText[],
   others: readonly Box[],
-): Promise<string[]> {
-  const texts = await readTexts(page)
-  return boxes.map((box) => {
-    const [left, above, below] = [leftOf(box, texts, others), verticalTo(box, texts, -1), verticalTo(box, texts, 1)]
-    const order = box.kind === 'signature' ? [left, below, above] : [left, above, below]
-    if (box.kind === 'checkbox') order.unshift(rightOf(box, texts, others))
-    return order.map(asLabel).find((text) => text !== '') ?? ''
-  })
+): string {
+  const [left, above, below] = [leftOf(box, texts, others), verticalTo(box, texts, -1), verticalTo(box, texts, 1)]
+  const order = box.kind === 'signature' ? [left, below, above] : [left, above, below]
+  if (box.kind === 'checkbox') order.unshift(rightOf(box, texts, others))
+  // Questions in one column, and the fields in another.
+  else order.push(leftOf(box, texts, others, { gap: farthestLeft, reach: farthestLeft }))
+  return order.map((text) => asLabel(text)).find((text) => text !== '') ?? ''
 }
 
 /** The words of a row that end right before a box, back to the next field or to a wide space. */
-function leftOf(box: Box, texts: readonly PrintedText[], others: readonly Box[]): string {
+export function leftOf(
+  box: Box,
+  texts: readonly PrintedText[],
+  others: readonly Box[],
+  { gap, reach } = { gap: farthestFirst, reach: farthestLeft },
+): string {
   const row = texts
     .filter((text) => isSameRow(text, box) && text.x + text.width <= box.x + 4)
     .toSorted((a, b) => b.x - a.x)
   const field = others.filter((other) => isSameRow(other, box) && other.x + other.width <= box.x + 1)
-  const end = Math.max(box.x - farthestLeft, ...field.map((other) => other.x + other.width))
+  const end = Math.max(box.x - reach, ...field.map((other) => other.x + other.width))
   const words: string[] = []
   let edge = box.x
   for (const text of row) {
     const right = text.x + text.width
-    if (right < end || edge - right > (words.length > 0 ? widestSpace : farthestFirst)) break
+    if (right < end || edge - right > (words.length > 0 ? widestSpace : gap)) break
     words.unshift(text.text)
     edge = text.x
   }
@@ -70,7 +74,7 @@ function leftOf(box: Box, texts: readonly PrintedText[], others: readonly Box[])
 }
 
 /** The words of a row that begin right behind a box, up to the next field or to a wide space. */
-function rightOf(box: Box, texts: readonly PrintedText[], others: readonly Box[]): string {
+export function rightOf(box: Box, texts: readonly PrintedText[], others: readonly Box[]): string {
   const right = box.x + box.width
   const row = texts.filter((text) => isSameRow(text, box) && text.x >= right - 4).toSorted((a, b) => a.x - b.x)
   const end = Math.min(...others.filter((other) => isSameRow(other, box) && other.x >= right).map(({ x }) => x))
@@ -85,7 +89,7 @@ function rightOf(box: Box, texts: readonly PrintedText[], others: readonly Box[]
 }
 
 /** The line above (-1) or below (1) a box. */
-function verticalTo(box: Box, texts: readonly PrintedText[], side: 1 | -1): string {
+export function verticalTo(box: Box, texts: readonly PrintedText[], side: 1 | -1): string {
   const gapTo = (text: Box) => (side > 0 ? text.y - (box.y + box.height) : box.y - (text.y + text.height))
   const near = texts.filter((text) => {
     const gap = gapTo(text)
@@ -99,11 +103,11 @@ function verticalTo(box: Box, texts: readonly PrintedText[], side: 1 | -1): stri
 }
 
 /** The words of a printed text that can be a label, without lines to write on; empty if it is none. */
-export function asLabel(text: string): string {
+export function asLabel(text: string, longest = longestLabel): string {
   const plain = text
     .replaceAll(/[\s_.…]*[_…]+|\.{3,}|(?: \.){3,}/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  const short = plain.length <= longestLabel ? plain : (/^[^.:?]{3,80}(?=[.:?])/.exec(plain)?.[0] ?? '')
+  const short = plain.length <= longest ? plain : (/^[^.:?]{3,80}(?=[.:?])/.exec(plain)?.[0] ?? '')
   return /\p{L}{2}/u.test(short) ? short.replace(/[\s:*([]+$/, '') : ''
 }

@@ -37,7 +37,7 @@ export function parentNames(name: string): string[] {
 }
 
 const genericName =
-  /^(?:topmost ?subform|subform|form|page|pg|body|content|untitled|undefined|field|text ?(?:field|box)?|fill|check ?box|radio ?button|button|group|table|row|cell|col(?:umn)?|signature|date|number|numeric|[a-z]{1,2}|read ?order)?(?: ?\d+)*(?: af (?:date|image|number))?$/
+  /^(?:topmost ?subform|subform|form|page|pg|body|content|untitled|undefined|field|text ?(?:field|box)?|fill|check ?box|chk|cbx|txt|fld|rdo|opt|btn|radio ?button|button|group|table|row|cell|col(?:umn)?|signature|date|number|numeric|[a-z]{1,2}|read ?order)?(?: ?\d+)*(?: af (?:date|image|number))?$/
 
 /** Whether a name says nothing about the field: `Text12`, `f1_01[0]`. */
 export function isGeneric(name: string): boolean {

@@ -1,5 +1,4 @@
 import { type FormField, type ImportNote, mostFormFields, smallestSide } from '@agency/contract/form-fields'
-import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { openForReading } from '../reading/open-pdf.ts'
 import { groupCheckBoxes } from './check-box-groups.ts'
 import { mergeRuns } from './comb-runs.ts'
@@ -7,9 +6,9 @@ import { describe } from './field-context.ts'
 import { nameText } from './field-labels.ts'
 import { FieldMaker } from './field-maker.ts'
 import { readWidgets } from './form-widgets.ts'
-import { isUnnamed, onlySaysSign, type PlacedWidget, tappableBox } from './placed-widget.ts'
-import { printedLabels } from './printed-labels.ts'
+import { type PlacedWidget, tappableBox } from './placed-widget.ts'
 import { inTabOrder } from './tab-order.ts'
+import { withPrinted } from './with-printed.ts'
 
 export interface TakenFields {
   fields: FormField[]
@@ -50,23 +49,6 @@ async function readPlaced(bytes: Uint8Array): Promise<{ placed: PlacedWidget[]; 
   } finally {
     await document.loadingTask.destroy()
   }
-}
-
-/** Adds what is printed beside the widgets that have no telling name. */
-async function withPrinted(page: PDFPageProxy, placed: PlacedWidget[]): Promise<PlacedWidget[]> {
-  const unnamed = placed.filter(({ widget }) => isUnnamed(widget))
-  if (unnamed.length === 0) return placed
-  const boxes = unnamed.map(({ box, widget }) => ({ ...box, kind: widget.kind }))
-  const labels = await printedLabels(
-    page,
-    boxes,
-    placed.map(({ box }) => box),
-  )
-  const printedOf = new Map(unnamed.map((each, index) => [each, labels[index] ?? '']))
-  return placed.map((each) => {
-    const printed = printedOf.get(each) ?? ''
-    return printed === '' || onlySaysSign(printed) ? each : { ...each, printed }
-  })
 }
 
 const leftOut = ({ widget, page }: PlacedWidget): ImportNote => ({

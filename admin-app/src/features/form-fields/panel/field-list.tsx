@@ -1,7 +1,8 @@
 import type { FieldRole, FormField } from '@agency/contract/form-fields'
+import { isTechnicalName } from '@agency/contract/technical-name'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
-import { memo, type RefObject } from 'react'
+import { memo, type RefObject, useId, useState } from 'react'
 import { Equal } from 'typebox/value'
 import { counted } from '../../../shared/formatting'
 import { fieldName, isForClient, kindName, roleNames, roleOf } from '../field-kinds'
@@ -52,7 +53,7 @@ export function FieldLists({ fields, selected, faulty, renaming, onRenaming, act
       )}
       {asked.length > 0 && (
         <button type="button" className="chip" aria-pressed={renaming} onClick={() => onRenaming(!renaming)}>
-          Write the questions
+          Rename the questions
         </button>
       )}
       <ol className={styles.list} aria-label="Fields in order">
@@ -116,6 +117,10 @@ const isSameRow = (before: RowProps, now: RowProps): boolean =>
 
 /** What the client is asked for in one field; of a radio button the answer, below its question. */
 function Question({ field, actions }: RowProps) {
+  const hintId = useId()
+  const [former] = useState(field.label)
+  // The answer of a radio button may be any word.
+  const isUnnamed = field.kind !== 'radio' && field.label === former && isTechnicalName(former)
   return (
     <label className={styles.name}>
       <span className={styles.detail}>
@@ -126,6 +131,7 @@ function Question({ field, actions }: RowProps) {
         value={field.label}
         maxLength={120}
         autoComplete="off"
+        aria-describedby={isUnnamed ? hintId : undefined}
         onFocus={() => actions.current.onSelect(field.id)}
         onChange={({ target }) => actions.current.onRename(field, target.value)}
         onKeyDown={(event) => {
@@ -133,6 +139,11 @@ function Question({ field, actions }: RowProps) {
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
+      {isUnnamed && (
+        <span id={hintId} className={styles.detail}>
+          Name of the file: write what the client should read
+        </span>
+      )}
     </label>
   )
 }

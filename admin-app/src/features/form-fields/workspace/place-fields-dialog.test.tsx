@@ -49,8 +49,10 @@ describe('placing fields', () => {
 
   test('given imported fields, when their questions are written in the list, then they are saved in one go @full', async () => {
     const { user, modal, puts } = await openPlaceFields([placedField(), placedField({ id: id(71), label: 'fld_2' })])
-    await user.click(modal.getByRole('button', { name: 'Write the questions' }))
+    await user.click(modal.getByRole('button', { name: 'Rename the questions' }))
     const question = modal.getByDisplayValue('fld_2')
+    expect(question).toHaveAccessibleDescription('Name of the file: write what the client should read')
+    expect(modal.getByDisplayValue('City')).not.toHaveAccessibleDescription()
     await user.clear(question)
     await user.type(question, 'Your employer')
     expect(await violations()).toEqual([])

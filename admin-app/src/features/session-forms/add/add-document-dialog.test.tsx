@@ -152,6 +152,34 @@ describe('adding documents', () => {
     await waitFor(() => expect(bodies).toMatchObject([{ form_id: id(21) }, { form_id: id(22) }]))
   })
 
+  test('given a session that was sent, when a document is added, then it says that no message went out, until the client is reminded @full', async () => {
+    const forms = [sessionForm()]
+    const added = sessionForm({ id: id(31), title: 'Letter', created_at: '2026-11-25T15:00:00.000Z' })
+    const sent = session({ sent_at: '2026-11-20T15:00:00.000Z' })
+    server.use(http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(sent)))
+    const { user, modal } = await openAdd()
+    server.use(
+      http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: forms })),
+      http.post(at('sessionforms'), () => {
+        forms.push(added)
+        return HttpResponse.json(added, { status: 201 })
+      }),
+      http.post(at(`sessionforms/${added.id}/remind`), () => {
+        forms[1] = { ...added, reminded_at: '2026-11-25T15:00:05.000Z' }
+        return HttpResponse.json({ sent: true })
+      }),
+    )
+    await user.click(await modal.findByRole('checkbox', { name: /Letter/ }))
+    await user.click(modal.getByRole('button', { name: 'Use Selected' }))
+    const words = '“Letter” was added. The client can open it now, but no message has told them.'
+    expect(await screen.findByText(words)).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Remind' }))
+
+    await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument())
+    expect(screen.getByText('An email is being sent to the client.')).toBeInTheDocument()
+  })
+
   test('given many forms, when they are searched, then the count follows and what is chosen stays @full', async () => {
     const { user, modal } = await openAdd()
     await user.click(await modal.findByRole('checkbox', { name: /Untitled/ }))

@@ -32,7 +32,7 @@ interface AddDocumentDialogProps {
   readonly onCreate: () => void
   /** Called with a PDF of the person's own. */
   readonly onUpload: (file: File) => void
-  readonly onAdded: () => void
+  readonly onAdded: (added: readonly SessionForm[]) => void
   readonly onClose: () => void
 }
 
@@ -181,16 +181,18 @@ function useAttachForms(
   sessionId: string,
   attached: readonly SessionForm[],
   keepChosen: (forms: readonly GlobalForm[]) => void,
-  onAdded: () => void,
+  onAdded: (added: readonly SessionForm[]) => void,
 ) {
   const refresh = useRefreshSession(sessionId)
   return useMutation({
     mutationFn: async (forms: readonly GlobalForm[]) => {
       const next = nextOrderIndex(attached)
+      const added: SessionForm[] = []
       for (const [index, form] of forms.entries()) {
         keepChosen(forms.slice(index))
-        await attachForm(sessionId, form, next + index)
+        added.push(await attachForm(sessionId, form, next + index))
       }
+      return added
     },
     onSuccess: onAdded,
     onError: (error) => alertFailure('Failed to save form. See console for details.', error),

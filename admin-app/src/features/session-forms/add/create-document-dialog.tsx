@@ -18,8 +18,8 @@ interface CreateDocumentDialogProps {
   /** The document's position in the session's order. */
   readonly orderIndex: number
   readonly file: File | null
-  /** @param own the document, if it is kept for this client alone; `places`: whether its fields are placed next */
-  readonly onAdded: (own: SessionForm | null, places: boolean) => void
+  /** @param isOwn whether it is kept for this client alone; `places`: whether its fields are placed next */
+  readonly onAdded: (added: SessionForm, isOwn: boolean, places: boolean) => void
   readonly onClose: () => void
 }
 
@@ -52,7 +52,7 @@ export function CreateDocumentDialog({ sessionId, orderIndex, file, onAdded, onC
   const modal = useSaveDialog({
     form,
     save: (values) => create(values).finally(refetch),
-    onSaved: (added) => onAdded(scope === 'client' ? added : null, placesFields.current && added.has_file),
+    onSaved: (added) => onAdded(added, scope === 'client', placesFields.current && added.has_file),
     failure: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
   })
   return (

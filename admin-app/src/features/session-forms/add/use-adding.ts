@@ -20,6 +20,7 @@ export function useAdding(sessionId: string, forms: readonly SessionForm[] | und
   const [replacedId, setReplacedId] = useState(params.get(replacedParameter))
   const [adding, setAdding] = useAddingDialog(sessionId, replacedId === null ? null : 'existing')
   const [file, setFile] = useOwnPdf(sessionId, null)
+  const [addedIds, setAddedIds] = useState<readonly string[]>([])
   const { withdraw } = useWithdraw()
   const replaced = forms?.find((form) => form.id === replacedId && isDeclined(form))
   useEffect(() => {
@@ -36,6 +37,8 @@ export function useAdding(sessionId: string, forms: readonly SessionForm[] | und
     adding,
     file,
     replaced,
+    /** The ids of the documents that were added last. */
+    addedIds,
     choose: () => setAdding('existing'),
     replace: ({ id }: SessionForm) => {
       setReplacedId(id)
@@ -46,8 +49,9 @@ export function useAdding(sessionId: string, forms: readonly SessionForm[] | und
       setAdding('new-soon')
     },
     close,
-    added: () => {
+    added: (added: readonly SessionForm[]) => {
       close()
+      setAddedIds(added.map(({ id }) => id))
       if (replaced !== undefined) withdraw(replaced)
     },
   }

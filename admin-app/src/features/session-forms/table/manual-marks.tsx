@@ -11,8 +11,25 @@ const dateNames: Readonly<Record<ManualDate, string>> = {
 
 /** Marks that staff set the document's status by hand, and that the client has declined it. Renders nothing otherwise. */
 export function StatusMark({ form }: { readonly form: SessionForm }) {
-  const marks = [statusMark(form), declineText(form)].filter((text) => text !== null)
-  return marks.map((text) => <ManualMark key={text}>{text}</ManualMark>)
+  return (
+    <>
+      <ShortMark short="set by hand" whole={statusMark(form)} />
+      <ShortMark short={form.asked_again_at === null ? 'declined before' : 'asked again'} whole={declineText(form)} />
+    </>
+  )
+}
+
+/** The column is narrow: it has the words in short, as a tooltip and for screen readers the whole. */
+function ShortMark({ short, whole }: { readonly short: string; readonly whole: string | null }) {
+  if (whole === null) return null
+  return (
+    <ManualMark>
+      <span aria-hidden title={whole}>
+        {short}
+      </span>
+      <span className="visually-hidden">{whole}</span>
+    </ManualMark>
+  )
 }
 
 /** A mark that staff set one of the document's dates by hand. */

@@ -72,6 +72,19 @@ describe('editing a session', () => {
     expect(modal.queryByText(/easy to guess/)).not.toBeInTheDocument()
   })
 
+  test('[SE-06] given a session with a passcode, when it is edited, then it is masked until it is shown or changed @full', async () => {
+    serve()
+    const { user, modal } = await open()
+    const field = modal.getByLabelText('Client login password')
+    expect(field).toHaveClass(/masked/)
+    await user.click(modal.getByRole('button', { name: 'Show passcode' }))
+    expect(field).not.toHaveClass(/masked/)
+    await user.click(modal.getByRole('button', { name: 'Hide passcode' }))
+    expect(field).toHaveClass(/masked/)
+    await user.click(modal.getByRole('button', { name: 'Use a stronger one' }))
+    expect(field).not.toHaveClass(/masked/)
+  })
+
   test.each(['', '2026-11-20'])(
     'given %o for a day, when it is saved, then the field says what is wrong @full',
     async (day) => {

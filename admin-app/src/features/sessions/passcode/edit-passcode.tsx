@@ -54,6 +54,7 @@ export function EditPasscode({ form, session }: EditPasscodeProps) {
         control={register('passcode')}
         guessable={watch('passcode') === suggestion}
         isUnseen={session.passcode === passcodeMask}
+        isPresent={watch('passcode') !== '' && watch('passcode') === session.passcode}
         error={form.formState.errors.passcode?.message}
         onTake={take}
       >

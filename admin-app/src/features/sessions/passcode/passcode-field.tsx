@@ -15,6 +15,8 @@ interface PasscodeFieldProps {
   readonly guessable: boolean
   /** Whether the session has one that nobody has seen, so that an empty field keeps it. */
   readonly isUnseen?: boolean
+  /** Whether the value is the present passcode, which is masked until it is asked for: others may see the screen. */
+  readonly isPresent?: boolean
   readonly error?: string | undefined
   readonly onTake: (passcode: string) => void
   /** Other buttons that set a passcode. */
@@ -22,8 +24,10 @@ interface PasscodeFieldProps {
 }
 
 /** The passcode of a session, with a button that generates a stronger one. */
-export function PasscodeField({ control, guessable, isUnseen = false, error, onTake, children }: PasscodeFieldProps) {
+export function PasscodeField(props: PasscodeFieldProps) {
+  const { control, guessable, isUnseen = false, isPresent = false, error, onTake, children } = props
   const [stronger, setStronger] = useState(generatePasscode)
+  const [shown, setShown] = useState(false)
   return (
     <>
       <Field label="Client login password" hint={isUnseen ? unseenHint : hint} error={error}>
@@ -31,6 +35,7 @@ export function PasscodeField({ control, guessable, isUnseen = false, error, onT
           <input
             {...ties}
             {...control}
+            className={isPresent && !shown ? styles.masked : undefined}
             placeholder={isUnseen ? passcodeMask : undefined}
             maxLength={200}
             autoComplete="off"
@@ -40,6 +45,16 @@ export function PasscodeField({ control, guessable, isUnseen = false, error, onT
         )}
       </Field>
       <div className={styles.ways}>
+        {isPresent && (
+          <button
+            type="button"
+            className="link-button"
+            aria-label={shown ? 'Hide passcode' : 'Show passcode'}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        )}
         {children}
         {guessable && <span>That is easy to guess.</span>}
         <button
