@@ -200,9 +200,11 @@ function purposeOf({ isSignature, date, names }: Described): Purpose {
   return names.some(({ text }) => /\b(?:name|nombre|nome)\b/.test(text)) ? 'name' : 'other'
 }
 
-function kindOf({ widget, box, date, names }: Described, role: FieldRole): Kind {
+function kindOf({ widget, box, date, names, isSignature }: Described, role: FieldRole): Kind {
   const { kind, value } = widget
-  if (kind === 'signature') return saysInitials(names) ? 'initials' : 'signature'
+  // Many forms have a field for text where the client signs.
+  const isSigned = kind === 'text' && isSignature && role === 'client' && value === ''
+  if (kind === 'signature' || isSigned) return saysInitials(names) ? 'initials' : 'signature'
   if (kind !== 'text' || date === undefined || box.width < narrowestDate) return kind
   if (date === 'signing' && (value === '' || role === 'client')) return 'date'
   return value === '' || (typeof value === 'string' && readDate(value, dateFormatOf(widget)) !== undefined)

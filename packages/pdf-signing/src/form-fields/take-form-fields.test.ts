@@ -51,6 +51,20 @@ describe('taking over the form of a PDF', () => {
     }
   })
 
+  it('given texts that are to be signed, when taken over, then the client signs there, not where others do, and keeps what is written', async () => {
+    const names = [
+      'Signature of applicant',
+      'Firma del asegurado',
+      'Applicant initials',
+      'Middle initial',
+      'Witness signature',
+    ]
+    const written = { rect: line(names.length), entries: text('Signature of policyholder', '/V (J. Lee)') }
+    const pdf = fillablePdf([...names.map((name, index) => ({ rect: line(index), entries: text(name) })), written])
+    const { fields } = await takeFormFields(pdf)
+    expect(fields.map(({ kind }) => kind)).toEqual(['signature', 'signature', 'initials', 'text', 'text', 'text'])
+  })
+
   it('given names that are cut within an emoji, when taken over, then no half of it is left', async () => {
     const utf16 = (words: string) => {
       const bytes = Buffer.from(`\ufeff${words}`, 'utf16le').swap16()
