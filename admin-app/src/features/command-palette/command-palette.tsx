@@ -75,7 +75,11 @@ export function CommandPalette({ typed, onType, onChoose, onClose }: CommandPale
       </Command>
       <p role="status" className={styles.status}>
         {failed && 'Clients could not be searched. '}
-        {statusOf(text, searching, count)}
+        {text === '' ? (
+          <span className={styles.keys}>↑↓ Navigate · ↵ Open · Esc Close</span>
+        ) : (
+          statusOf(searching, count)
+        )}
       </p>
     </Modal>
   )
@@ -114,8 +118,7 @@ function useForms(text: string) {
   return forms.filter(({ title, folder }) => hasWords(`${title ?? ''} ${folder ?? ''}`, text)).slice(0, most)
 }
 
-function statusOf(text: string, searching: boolean, count: number): string {
-  if (text === '') return '↑↓ Navigate · ↵ Open · Esc Close'
+function statusOf(searching: boolean, count: number): string {
   if (searching) return 'Searching…'
   if (count === 0) return 'Nothing found.'
   return counted(count, 'result')

@@ -265,6 +265,74 @@ describe('what needs somebody', () => {
     )
   })
 
+  const names = ['Ana', 'Bea', 'Cleo', 'Dora', 'Eva', 'Fay', 'Gil']
+  /** Serves overdue follow-ups, five at a time; one that is changed is gone. Gives the names of those changed. */
+  function serveFollowUps() {
+    answerToday()
+    const people = names.map((client_first_name, index) =>
+      listed({ id: id(index + 1), client_first_name, next_f_u_date: '2026-01-02' }),
+    )
+    const changed: string[] = []
+    const lists: Record<string, object[]> = { overdue: people.slice(0, 5), open: [listed({ id: id(20) })] }
+    answerLists(lists, people.length)
+    server.use(
+      http.put(at('clients/:id'), ({ params }) => {
+        changed.push(people.find((person) => person.id === params.id)?.client_first_name ?? '')
+        lists.overdue = people.filter((person) => !changed.includes(person.client_first_name ?? '')).slice(0, 5)
+        return HttpResponse.json(client({ version: 9 }))
+      }),
+    )
+    return { changed, lists }
+  }
+
+  test('given the fifth of the rows, when it is snoozed by a key, then the row that comes in its place has the focus', async () => {
+    serveFollowUps()
+    const user = renderApp('/admin/dashboard')
+    const row = await rowOf(/Eva/)
+    row.getByRole('link', { name: 'Eva Alvarez' }).focus()
+    await user.keyboard('s')
+    await waitFor(async () => expect((await rowOf(/Fay/)).getByRole('link', { name: 'Fay Alvarez' })).toHaveFocus())
+  })
+
+  test('given a row, when one above it goes before it does, then the next row has the focus', async () => {
+    const { changed, lists } = serveFollowUps()
+    const held = holdAnswer()
+    server.use(
+      http.get(at('clients'), async ({ request }) => {
+        if (changed.length > 0 && request.url.includes('overdue')) await held.hold()
+      }),
+    )
+    const user = renderApp('/admin/dashboard')
+    const row = await rowOf(/Bea/)
+    delete lists.open
+    row.getByRole('button', { name: 'Snooze a week' }).focus()
+    await user.keyboard('w')
+    await waitFor(async () => expect((await work()).queryByText('Changes')).not.toBeInTheDocument())
+    held.release()
+    await waitFor(async () => expect((await work()).getByRole('link', { name: 'Cleo Alvarez' })).toHaveFocus())
+  })
+
+  test('given a row that was done, when its place is pressed again at once, then the row that came there stays @full', async () => {
+    const { changed } = serveFollowUps()
+    const user = renderApp('/admin/dashboard')
+    await user.click((await rowOf(/Bea/)).getByRole('button', { name: 'Done' }))
+    await waitFor(async () => expect((await work()).queryByText('Bea Alvarez')).not.toBeInTheDocument())
+    await user.click((await rowOf(/Cleo/)).getByRole('button', { name: 'Done' }))
+    // Others have not moved, and keys follow the focus.
+    await user.click((await rowOf(/Ana/)).getByRole('button', { name: 'Done' }))
+    await waitFor(async () => expect((await work()).queryByText('Ana Alvarez')).not.toBeInTheDocument())
+    ;(await work()).getByRole('link', { name: 'Dora Alvarez' }).focus()
+    await user.keyboard('d')
+    await waitFor(() => expect(changed).toEqual(['Bea', 'Ana', 'Dora']))
+    await waitFor(
+      async () => {
+        await user.click((await rowOf(/Cleo/)).getByRole('button', { name: 'Done' }))
+        expect(changed).toEqual(['Bea', 'Ana', 'Dora', 'Cleo'])
+      },
+      { timeout: 3_000 },
+    )
+  })
+
   test('given rows, when moved between by arrows, then keys act on the row that has the focus alone', async () => {
     answerToday()
     answerLists({ expiring: [listedSession(), listedSession({ id: id(12), session_code: 'BBBBBBBBBBBB' })] })

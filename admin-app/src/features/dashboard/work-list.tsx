@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ReminderOutcome } from '../../shared/desk/reminder-outcome'
 import { focusOnPage } from '../../shared/focus-on-page'
@@ -48,7 +48,9 @@ function WorkList({ work }: { readonly work: readonly Work[] }) {
   const all = work.flatMap((kind) => kind.rows)
   const rows = all.filter((row, place) => all.findIndex(({ id }) => id === row.id) === place)
   const mayWrite = usePermission('clients.write')
-  const { list, note } = useFocusInRows(rows.map(({ id }) => id).join())
+  const shown = rows.map(({ id }) => id).join()
+  const { list, note } = useFocusInRows(shown)
+  const stopStrayPress = useStrayPress(list)
   if (rows.length === 0 && work.every(({ total }) => total === 0)) return null
   return (
     <section className={`card ${styles.work}`} aria-labelledby="work">
@@ -65,7 +67,7 @@ function WorkList({ work }: { readonly work: readonly Work[] }) {
           .
         </p>
       </header>
-      <ul ref={list} aria-describedby="work-keys" onKeyDown={pressVerb} onFocus={note}>
+      <ul ref={list} aria-describedby="work-keys" onKeyDown={pressVerb} onFocus={note} onClickCapture={stopStrayPress}>
         {work.map((kind) => (
           <Fragment key={kind.name}>
             {kind.rows.map((row) => rows.includes(row) && <Row key={row.id} row={row} />)}
@@ -81,20 +83,47 @@ function WorkList({ work }: { readonly work: readonly Work[] }) {
   )
 }
 
+const rowsOf = (list: RefObject<HTMLUListElement | null>): readonly Element[] => [...(list.current?.children ?? [])]
+
 /** Focuses the row in the place of one that went with the focus, else the heading. @param rows changes with them */
 function useFocusInRows(rows: string) {
   const list = useRef<HTMLUListElement>(null)
   const place = useRef(-1)
+  const note = ({ target }: { readonly target: Element | null }) => {
+    const at = rowsOf(list).findIndex((row) => row.contains(target))
+    if (at >= 0) place.current = at
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows change
   useEffect(() => {
+    const items = rowsOf(list)
+    // Rows above it came or went.
+    note({ target: document.activeElement })
     if (place.current < 0 || !document.activeElement?.matches('body')) return
-    const links = list.current?.querySelectorAll<HTMLElement>('li > a, li > div > a:first-child') ?? []
-    focusOnPage(links[Math.min(place.current, links.length - 1)] ?? document.querySelector<HTMLElement>('main h1'))
+    const row = items[Math.min(place.current, items.length - 1)]
+    focusOnPage(row?.querySelector('a') ?? document.querySelector<HTMLElement>('main h1'))
   }, [rows])
-  const note = ({ target, currentTarget }: FocusEvent<HTMLUListElement>) => {
-    place.current = [...currentTarget.children].findIndex((row) => row.contains(target))
-  }
   return { list, note }
+}
+
+/** Milliseconds in which a second press in one place is meant for the row that was there before. */
+const settlingTime = 1_000
+
+/** Ignores a second press on the verbs in one place if another row has come there: it would be for the next person. Keys follow the focus. */
+function useStrayPress(list: RefObject<HTMLUListElement | null>) {
+  const last = useRef({ at: Number.NEGATIVE_INFINITY, place: -1, row: null as Element | null })
+  return (event: MouseEvent<HTMLUListElement>) => {
+    // A key's click has no detail.
+    if (event.detail === 0 || !(event.target instanceof Element)) return
+    const verbs = event.target.closest(`.${styles.verbs}`)
+    const place = rowsOf(list).findIndex((row) => row.contains(verbs))
+    if (place < 0) return
+    const before = last.current
+    last.current = { at: event.timeStamp, place, row: rowsOf(list)[place] ?? null }
+    const isStray = before.place === place && before.row !== last.current.row
+    if (!isStray || event.timeStamp - before.at > settlingTime) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
 }
 
 function Row({ row: { kind, tone, name, to, what, reason, verbs } }: { readonly row: WorkRow }) {

@@ -38,7 +38,13 @@ export function ListFooter({ page, shown, total, more = false, noun, onPage, onB
           Page {formatNumber(page)} of {formatNumber(pages)}
           {sign}
         </span>
-        <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <button
+          type="button"
+          aria-label="Next page"
+          data-page="next"
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
           &gt;
         </button>
       </div>

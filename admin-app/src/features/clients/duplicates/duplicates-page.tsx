@@ -35,7 +35,10 @@ export function DuplicatesPage() {
         Back to clients
       </Link>
       <PageHeading title="Duplicates">Duplicates</PageHeading>
-      <p>Records that may be of the same person, those with the most in common first.</p>
+      <p>
+        Records that may be of the same person. First come those that share the most of these: SSN, name with birth
+        date, email address, phone number.
+      </p>
       {data === undefined && error === null && <Loading label="Loading duplicates" />}
       {data === undefined && error !== null && <LoadFailure message={failureMessage(error)} retry={refetch} />}
       {data?.total === 0 && (

@@ -106,7 +106,9 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
       </div>
       <p className={styles.hint} role="status">
         {added !== null && <strong>{`${clientName(added) || 'The client'} was added. `}</strong>}
-        <kbd>Shift</kbd> + <kbd>Enter</kbd> saves and keeps adding.
+        <span className={styles.keys}>
+          <kbd>Shift</kbd> + <kbd>Enter</kbd> saves and keeps adding.
+        </span>
       </p>
     </FormModal>
   )

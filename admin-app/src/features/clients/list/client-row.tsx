@@ -1,9 +1,10 @@
 import type { ClientListItem } from '@agency/contract/clients'
 import Pencil from 'lucide-react/icons/pencil'
-import { type KeyboardEvent, type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { clientName } from '../../../shared/formatting'
 import { foundContact } from '../../../shared/found-contact'
 import { paths } from '../../../shared/paths'
+import { moveAlongRows } from '../../../shared/tables/roving-rows'
 import { RowLink } from '../../../shared/tables/row-link'
 import { Matched } from '../../../shared/text/matched'
 import styles from './clients-table.module.css'
@@ -25,7 +26,6 @@ interface ClientRowProps {
   /** Whether the row is in the tab order. */
   readonly isStop: boolean
   readonly onVisit: (clientId: string) => void
-  readonly onKey: (event: KeyboardEvent<HTMLElement>) => void
   readonly onOpen: (clientId: string, event: MouseEvent) => void
   /** Undefined for archived clients, which are read-only. */
   readonly onEdit: ((client: ClientListItem) => void) | undefined
@@ -41,7 +41,6 @@ export const ClientRow = memo(function ClientRow({
   query,
   isStop,
   onVisit,
-  onKey,
   onOpen,
   onEdit,
   selection,
@@ -60,7 +59,7 @@ export const ClientRow = memo(function ClientRow({
               to={paths.client(client.id)}
               aria-label={name}
               tabIndex={isStop ? 0 : -1}
-              onKeyDown={onKey}
+              onKeyDown={moveAlongRows}
               onFollow={(event) => onOpen(client.id, event)}
             >
               {column.cell(client, day, query)}
@@ -70,13 +69,13 @@ export const ClientRow = memo(function ClientRow({
         </td>
       ))}
       <td className={styles.edit}>
-        {selection && <RowCheckbox id={client.id} name={name} selection={selection} onKey={onKey} />}
+        {selection && <RowCheckbox id={client.id} name={name} selection={selection} />}
         {onEdit && !selection && (
           <button
             type="button"
             aria-label={`Edit client ${name}`}
             tabIndex={-1}
-            onKeyDown={onKey}
+            onKeyDown={moveAlongRows}
             onClick={() => onEdit(client)}
           >
             <Pencil size={18} />
@@ -102,10 +101,9 @@ interface RowCheckboxProps {
   readonly id: string
   readonly name: string
   readonly selection: RowSelection
-  readonly onKey: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-function RowCheckbox({ id, name, selection: { selected, onSelect }, onKey }: RowCheckboxProps) {
+function RowCheckbox({ id, name, selection: { selected, onSelect } }: RowCheckboxProps) {
   const toggle = () =>
     onSelect(selected.has(id) ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, id]))
   return (
@@ -115,7 +113,7 @@ function RowCheckbox({ id, name, selection: { selected, onSelect }, onKey }: Row
         aria-label={`Select ${name}`}
         tabIndex={-1}
         checked={selected.has(id)}
-        onKeyDown={onKey}
+        onKeyDown={moveAlongRows}
         onChange={toggle}
       />
     </label>

@@ -64,6 +64,27 @@ describe('the rows by keyboard', () => {
     expect(link('Bea')).toHaveFocus()
   })
 
+  test('given several pages, when going below the last row, then the first row of the next page has the focus', async () => {
+    const pages: (string | null)[] = []
+    server.use(
+      http.get(at('clients'), ({ request }) => {
+        pages.push(new URL(request.url).searchParams.get('offset'))
+        const rows = pages.at(-1) === '0' ? people : [listed({ id: id(51), client_first_name: 'Zoe' })]
+        return HttpResponse.json(rows, { headers: { 'X-Total-Count': '51' } })
+      }),
+    )
+    vi.stubGlobal('scrollTo', vi.fn())
+    const user = await openList()
+    link('Ana').focus()
+    await user.keyboard('{End}')
+    expect(link('Cleo')).toHaveFocus()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(link('Zoe')).toHaveFocus())
+    await user.keyboard('{ArrowDown}')
+    expect(link('Zoe')).toHaveFocus()
+    expect(pages).toEqual(['0', '50'])
+  })
+
   test('given the page, when / is pressed, then the search has the focus, but not while typing or in a dialog @full', async () => {
     const user = await openList('?q=an')
     const search = screen.getByRole('searchbox')

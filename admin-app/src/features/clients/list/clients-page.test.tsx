@@ -139,14 +139,20 @@ describe('the client list', () => {
   test('[CL-06] given a past follow-up and waiting sessions, when the list shows, then the row says so', async () => {
     vi.setSystemTime(new Date(2026, 11, 5, 12))
     signIn()
-    answerList([listed({ sessions_waiting: 2, status: 'unpaid' }), listed({ id: id(2), next_f_u_date: '2026-12-05' })])
+    answerList([
+      listed({ sessions_waiting: 2, status: 'unpaid' }),
+      listed({ id: id(2), next_f_u_date: '2026-12-05' }),
+      // The number of overdue follow-ups leaves them out.
+      listed({ id: id(3), status: 'cancelled' }),
+    ])
     renderApp('/admin/clients')
 
     await screen.findAllByRole('row', { name: /Alvarez/ })
-    const [, first, second] = screen.getAllByRole('row').map((row) => row.textContent)
+    const [, first, second, cancelled] = screen.getAllByRole('row').map((row) => row.textContent)
     expect(first).toContain('12/4/2026 overdue')
     expect(first).toContain('unpaidDana Reyes2 sessions')
     expect(second).not.toContain('overdue')
+    expect(cancelled).not.toContain('overdue')
     vi.useRealTimers()
   })
 

@@ -5,6 +5,7 @@ import { useToday } from '../../../shared/dates/today'
 import { requestState } from '../../../shared/dialogs/requested-dialog'
 import { Loading } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
+import { useRovingRows } from '../../../shared/tables/roving-rows'
 import { TableHead } from '../../../shared/tables/table-head'
 import { usePermission } from '../../../shared/use-permission'
 import { ClientRow, type RowSelection } from './client-row'
@@ -12,7 +13,6 @@ import styles from './clients-table.module.css'
 import { useChosenColumns } from './column-choice'
 import { type ClientColumn, clientColumns } from './list-columns'
 import { directionOf, type ListView, type ShowList, sortAscending, sortBy } from './list-view'
-import { useRovingRows } from './use-roving-rows'
 
 interface ClientsTableProps {
   /** Undefined during the first load. */
@@ -64,7 +64,6 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
                 query={stale ? '' : view.q}
                 isStop={roving.isStop(client.id)}
                 onVisit={roving.visit}
-                onKey={roving.move}
                 onOpen={onOpen}
                 onEdit={view.archived ? undefined : onEdit}
                 selection={selection}

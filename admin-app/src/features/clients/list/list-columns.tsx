@@ -120,7 +120,8 @@ function fieldText(client: ClientListItem, name: ListColumnName, day: string, qu
   if (value === null || value === '') return dash
   if (name === 'dob') return value > day ? dash : String(ageOn(day, value))
   if (name !== 'next_f_u_date') return <Matched text={value} query={query} />
-  if (value >= day) return formatDate(value)
+  // As the server counts overdue follow-ups.
+  if (value >= day || client.status === 'cancelled') return formatDate(value)
   return (
     <span className={styles.overdue}>
       {formatDate(value)}{' '}

@@ -9,14 +9,16 @@ import { at, server } from '../../../testing/server'
 const carrier = { id: id(71), name: 'Ambetter', lines: ['health'], phone: null, portal: null, code: 'A-1' }
 
 /** Serves the list; gives the queries that were asked. */
-function serve(total = 1) {
+function serve(total = 1, ids = [policy().id]) {
   const asked: URLSearchParams[] = []
   const sent: unknown[] = []
-  const row = { ...policy(), client_first_name: 'Maria', client_last_name: 'Alvarez' }
+  const named = { client_first_name: 'Maria', client_last_name: 'Alvarez' }
   server.use(
     http.get(at('policies'), ({ request }) => {
       asked.push(new URL(request.url).searchParams)
-      return HttpResponse.json(total === 0 ? [] : [row], { headers: { 'X-Total-Count': String(total) } })
+      return HttpResponse.json(total === 0 ? [] : ids.map((id) => ({ ...policy(), ...named, id })), {
+        headers: { 'X-Total-Count': String(total) },
+      })
     }),
     http.get(at('carriers'), () =>
       HttpResponse.json({ carriers: [{ ...carrier, archived: sent.length > 0, version: 1 }] }),
@@ -78,6 +80,19 @@ describe('[PY-12] the list of policies on its screen', () => {
     expect(screen.getByRole('combobox', { name: 'Filter by renewal date' })).toHaveDisplayValue(
       'Renews in February 2028',
     )
+  })
+
+  test('given the search, when going on by arrows, then each row is reached, and the rows are one tab stop', async () => {
+    serve(3, [id(81), id(82), id(83)])
+    const user = renderApp('/admin/policies')
+    const rows = await screen.findAllByRole('link', { name: 'Maria Alvarez, Ambetter Balanced Care' })
+    await user.keyboard('/{ArrowDown}')
+    await waitFor(() => expect(rows[0]).toHaveFocus())
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    expect(rows[2]).toHaveFocus()
+    await user.keyboard('{Home}{ArrowDown}')
+    expect(rows.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1])
+    expect(rows[1]).toHaveFocus()
   })
 
   test('given the carriers, when one is archived, then that is sent and shown', async () => {

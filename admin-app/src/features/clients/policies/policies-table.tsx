@@ -4,6 +4,7 @@ import { memo, useCallback } from 'react'
 import { clientName, dash, formatDate } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import panel from '../../../shared/tables/panel.module.css'
+import { moveAlongRows, useRovingRows } from '../../../shared/tables/roving-rows'
 import { type FollowLink, RowLink, useFollowLink } from '../../../shared/tables/row-link'
 import { TableHead } from '../../../shared/tables/table-head'
 import { useListPlace } from '../list/list-place'
@@ -35,6 +36,7 @@ const columns: readonly { readonly label: string; readonly sort?: PolicySort }[]
 /** One page of policies. A row leads to its client. On a phone each row is a card. */
 export function PoliciesTable({ policies, stale, view, onShow }: PoliciesTableProps) {
   const followLink = useFollowLink()
+  const roving = useRovingRows(policies.map(({ id }) => id))
   // The same function for each address, so that the rows need not be rendered again.
   const follow = useCallback<FollowLink>(
     (event, to) => {
@@ -55,7 +57,13 @@ export function PoliciesTable({ policies, stale, view, onShow }: PoliciesTablePr
         <TableHead columns={headings} />
         <tbody>
           {policies.map((policy) => (
-            <PolicyRow key={policy.id} policy={policy} onFollow={follow} />
+            <PolicyRow
+              key={policy.id}
+              policy={policy}
+              isStop={roving.isStop(policy.id)}
+              onVisit={roving.visit}
+              onFollow={follow}
+            />
           ))}
         </tbody>
       </table>
@@ -65,18 +73,28 @@ export function PoliciesTable({ policies, stale, view, onShow }: PoliciesTablePr
 
 const dateOf = (date: string | null): string => (date === null ? dash : formatDate(date))
 
+interface PolicyRowProps {
+  readonly policy: PolicyListItem
+  /** Whether the row is in the tab order. */
+  readonly isStop: boolean
+  readonly onVisit: (policyId: string) => void
+  readonly onFollow: FollowLink
+}
+
 /** It is rendered again for its own changes alone. */
-const PolicyRow = memo(function PolicyRow({ policy, onFollow }: { policy: PolicyListItem; onFollow: FollowLink }) {
+const PolicyRow = memo(function PolicyRow({ policy, isStop, onVisit, onFollow }: PolicyRowProps) {
   const name = clientName(policy) || dash
   const { carrier_name, product, line, premium, term_date } = policy
   const pays = clientPays(policy)
   return (
-    <tr data-clickable>
+    <tr data-clickable onFocus={() => onVisit(policy.id)}>
       <td data-label="Client">
         <RowLink
           className={`stacked-row-link ${styles.link}`}
           to={`${paths.client(policy.client_id)}#${sectionId('policies')}`}
           onFollow={onFollow}
+          tabIndex={isStop ? 0 : -1}
+          onKeyDown={moveAlongRows}
           aria-label={`${name}, ${[carrier_name, product].filter(Boolean).join(' ')}`}
         >
           {name}

@@ -48,6 +48,21 @@ describe('the list of all sessions', () => {
     expect(await violations()).toEqual([])
   })
 
+  test.each(['', '?status=waiting'])(
+    'given the list%s, when going from its search on by arrows, then each row is reached',
+    async (search) => {
+      answerList([1, 2, 3].map((n) => listedSession({ id: id(n) })))
+      const user = renderApp(`/admin/sessions${search}`)
+      const rows = await screen.findAllByRole('link', { name: 'Maria Alvarez, onboarding session' })
+      await user.keyboard('/{ArrowDown}')
+      await waitFor(() => expect(rows[0]).toHaveFocus())
+      await user.keyboard('{ArrowDown}{ArrowDown}')
+      expect(rows[2]).toHaveFocus()
+      await user.keyboard('{ArrowUp}')
+      expect(rows[1]).toHaveFocus()
+    },
+  )
+
   test('[PH-07] given a session that is completed because staff marked a document, when the list shows, then it says so and does not look sealed @full', async () => {
     const marked = { status: 'completed', marked_at: '2026-11-22T17:00:00.000Z', marked_by: 'Olga Prado' } as const
     answerList([listedSession(marked), listedSession({ id: id(11), status: 'completed' })])

@@ -7,6 +7,7 @@ import { paths } from '../../../shared/paths'
 import { progressText } from '../../../shared/session-documents'
 import typeStyles from '../../../shared/session-type/session-type.module.css'
 import { Button } from '../../../shared/shared-ui'
+import { moveAlongRows } from '../../../shared/tables/roving-rows'
 import { type FollowLink, RowLink, useFollowLink } from '../../../shared/tables/row-link'
 import { TableHead } from '../../../shared/tables/table-head'
 import { usePermission } from '../../../shared/use-permission'
@@ -107,6 +108,7 @@ function WaitingRow({ session, selected, onSelect, outcome, busy, onRemind, onFo
               className={styles.over}
               aria-label={`Select ${label}`}
               checked={selected}
+              onKeyDown={moveAlongRows}
               onChange={onSelect}
             />
           )}
@@ -114,6 +116,7 @@ function WaitingRow({ session, selected, onSelect, outcome, busy, onRemind, onFo
             className={`stacked-row-link ${styles.link}`}
             to={paths.session(session.client_id, session.session_code)}
             onFollow={onFollow}
+            onKeyDown={moveAlongRows}
             aria-label={label}
           >
             {name}
@@ -138,6 +141,7 @@ function WaitingRow({ session, selected, onSelect, outcome, busy, onRemind, onFo
               variant="secondary"
               aria-label={`Remind ${name}`}
               aria-disabled={busy}
+              onKeyDown={moveAlongRows}
               onClick={() => busy || onRemind()}
             >
               Remind

@@ -8,17 +8,24 @@ export function useRovingRows(ids: readonly string[]) {
     /** Whether the row is in the tab order. */
     isStop: (id: string) => id === stop,
     visit: setVisited,
-    move,
   }
 }
 
-/** Moves the focus to the neighbouring control in the direction of the key. */
-function move(event: KeyboardEvent<HTMLElement>): void {
+/** Moves the focus to the neighbouring control in the direction of the key; below the last row, to the next page. */
+export function moveAlongRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const target = neighbour(event.currentTarget, event.key)
   if (target === undefined) return
   event.preventDefault()
+  // A held key stops at the end of the page.
+  if (event.key === 'ArrowDown' && target === event.currentTarget && !event.repeat) showNextPage(target)
   target.focus()
+}
+
+/** The page focuses its first row (row-focus.ts). While its rows are awaited, the shown ones are busy. */
+function showNextPage(control: HTMLElement): void {
+  if (control.closest('[aria-busy="true"]') !== null) return
+  document.querySelector<HTMLButtonElement>('main button[data-page="next"]')?.click()
 }
 
 function neighbour(control: HTMLElement, key: string): HTMLElement | undefined {
