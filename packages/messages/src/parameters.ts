@@ -32,6 +32,7 @@ export const parameters = {
   'fields.dateHint': ['order', 'example'],
   'fields.wrongDate': ['order', 'example'],
   'fields.longest': ['count'],
+  'fields.full': ['count'],
   'fields.tooLong': ['count'],
   'reader.given': ['count'],
   'reader.givenPage': ['number'],

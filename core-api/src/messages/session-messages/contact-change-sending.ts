@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { addressFor, getContact } from '../../clients/record/client-service.ts'
-import { forgetKey, wasWrittenTo } from '../../platform/outbox/outbox-repository.ts'
+import { forgetKey, wasWrittenTo } from '../../platform/outbox/outbox-service.ts'
 
 /** Withholds the message to a former address that was undone, unless something went out to the client in between. */
 export async function contactChangeSending(app: FastifyInstance): Promise<void> {

@@ -14,7 +14,7 @@ import {
   renewMessage,
 } from './outbox-repository.ts'
 
-export { restoredMessage } from './outbox-repository.ts'
+export { forgetKey, restoredMessage, wasWrittenTo } from './outbox-repository.ts'
 
 /** The values of a message, by the names of its placeholders. The agency's name is added when it is sent. */
 type MessageValues<Kind extends MessageKind> = Readonly<Record<(typeof placeholders)[Kind][number], string>>

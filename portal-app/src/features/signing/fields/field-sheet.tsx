@@ -182,17 +182,23 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
     )
   }
   if (field.kind === 'checkbox') {
+    const hint = isRequired(field) && field.value !== true ? t('fields.tickNeeded') : undefined
+    const notes = { id, fault: undefined, hint }
     return (
-      <label className="choice">
-        <input
-          id={id}
-          type="checkbox"
-          checked={field.value === true}
-          aria-required={field.required}
-          onChange={(event) => onValue(field, event.target.checked)}
-        />
-        <span>{nameOf(field, t)}</span>
-      </label>
+      <div className="field">
+        <label className="choice">
+          <input
+            id={id}
+            type="checkbox"
+            checked={field.value === true}
+            aria-required={field.required}
+            aria-describedby={notesOf(notes)}
+            onChange={(event) => onValue(field, event.target.checked)}
+          />
+          <span>{nameOf(field, t)}</span>
+        </label>
+        <FieldNotes {...notes} />
+      </div>
     )
   }
   const notes = { id, fault, hint: hintOf(field, t) }
@@ -224,8 +230,14 @@ const editorId = (field: DisplayedField): string => `editor-${field.id}`
 const nameOf = (field: DisplayedField, t: Translate): string =>
   nameWithNeed(field.group ?? field.label, isRequired(field), t)
 
+/** Characters from which on a text is no code or number. */
+const longTexts = 25
+
 /** How to fill in a field, or else what it is for. */
 function hintOf(field: DisplayedField, t: Translate): string | undefined {
+  const { max_length: most = 0, value } = field
+  // A longer text was cut here. Codes are as long as their fields.
+  if (most >= longTexts && typeof value === 'string' && value.length >= most) return t('fields.full', { count: most })
   if (field.masked) return t('fields.onFile')
   if (isDate(field)) return t('fields.dateHint', dateExample(field, t))
   if (field.preset !== undefined && field.preset === field.value) return t('fields.presetHint')

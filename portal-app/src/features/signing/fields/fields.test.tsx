@@ -216,6 +216,38 @@ describe('fields on a phone', () => {
   })
 })
 
+describe('a sheet that goes round', () => {
+  const box = field({ id: 'box', label: 'I smoke', kind: 'checkbox', required: true, page: 1 })
+  const note = field({ id: 'note', label: 'A note', required: false, max_length: 30, page: 1 })
+
+  test('given a required box that is not ticked, when the sheet goes round, then it says why it comes again, and what was left empty does not', async () => {
+    roomy.matches = false
+    serveSession([paper], { fields: [box, note] })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
+    const asked = () => screen.getByRole('checkbox', { name: 'I smoke (required)' })
+    expect(asked()).toHaveAccessibleDescription(/asks for a tick here/)
+    await user.click(screen.getByRole('button', { name: 'Skip for now' }))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(asked()).toBeInTheDocument()
+    // Nothing else is left to ask for.
+    await user.click(asked())
+    expect(asked()).not.toHaveAccessibleDescription()
+    expect(screen.getByRole('button', { name: 'Done' })).toBeInTheDocument()
+  })
+
+  test('given a text longer than its field, when it is put in, then the field says that it was cut', async () => {
+    roomy.matches = false
+    serveSession([paper], { fields: [note] })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: /^A note/ }))
+    await user.click(screen.getByRole('textbox'))
+    await user.paste('I had one claim in 2019, and another one later.')
+    expect(screen.getByRole('textbox')).toHaveValue('I had one claim in 2019, and a')
+    expect(screen.getByRole('textbox')).toHaveAccessibleDescription(/the 30 characters that fit/)
+  })
+})
+
 describe('a sheet whose value is wrong', () => {
   test('given a date that is none, when Next is tapped, then the sheet says so first, and leads on with the next tap @full', async () => {
     roomy.matches = false

@@ -67,7 +67,7 @@ export function useFieldGuide(form: SessionForm, { pages, onLastSigned, onEdit }
   const { current, opened, isChanging, follows, open, close } = useCurrentField(fields, roomy, onEdit)
   const progress = progressOf(fields, opened)
   const { next } = progress
-  const after = current && openAfter(fields, current.id)
+  const after = current && openAfter(fields, current.id, opened)
 
   function tap(field: DisplayedField) {
     if (!isAdopted(field)) return open(field)

@@ -116,9 +116,14 @@ export function progressOf(fields: readonly DisplayedField[], passed: ReadonlySe
 }
 
 /** The next field to fill in, in the order of the document. After the last one, required fields that were left out. */
-export function openAfter(fields: readonly DisplayedField[], id: string): DisplayedField | undefined {
+export function openAfter(
+  fields: readonly DisplayedField[],
+  id: string,
+  opened: ReadonlySet<string>,
+): DisplayedField | undefined {
   const here = fields.findIndex((field) => field.id === id)
-  const isOpen = (field: DisplayedField) => isCounted(field) && (isWanted(field) || field.state === 'open')
+  const isOpen = (field: DisplayedField) =>
+    isCounted(field) && (isWanted(field) || (field.state === 'open' && !opened.has(field.id)))
   return (
     fields.slice(here + 1).find(isOpen) ?? fields.slice(0, here).find((field) => isCounted(field) && isWanted(field))
   )
