@@ -159,8 +159,8 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
   const call = isSignature ? t('fields.signHere') : t('fields.initialHere')
   const fitted = callSize(call, field.width, Math.max(13, callLetters.wanted / scale))
   const size = Math.min(fitted, field.height * 0.8) * scale
-  // Capitals of the scripts are twice as wide as their small letters.
-  const markSize = callSize(text ?? '', field.width, Math.min(field.height * 0.66, 22), isSignature ? 0.5 : 1)
+  // Capitals of the scripts are nearly three times as wide as their small letters.
+  const markSize = callSize(text ?? '', field.width, Math.min(field.height * 0.66, 22), isSignature ? 0.5 : 1.5)
   return (
     <button
       id={controlId(field.id)}
