@@ -24,6 +24,15 @@ describe('wrapText', () => {
 })
 
 describe('fitText', () => {
+  it('given a number without blanks, when it has one line, then it is smaller rather than broken; a remark of many lines keeps its size', () => {
+    const number = '1HGCM82633A004352'
+    const box = { width: 106, height: 30 }
+    expect(fitText(number, 'regular', box, 12).lines).toEqual([number])
+    expect(fitText(number, 'regular', box, 12, { keepsLines: true }).size).toBeCloseTo(11.4)
+    // Too small to be read, it is broken.
+    expect(fitText(number.repeat(6), 'regular', box, 12).lines.length).toBeGreaterThan(1)
+  })
+
   it('given a short text in a large box, when it is fitted, then it has the largest size', () => {
     expect(fitText('05/06/2025', 'regular', { width: 300, height: 40 }, 12)).toMatchObject({
       size: 12,

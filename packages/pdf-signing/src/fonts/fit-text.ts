@@ -58,7 +58,7 @@ const linesOf = (text: string, face: FontFace, size: number, width: number, { ke
     ? text.split(/\r\n?|\n/).flatMap((line) => (/\S/.test(line) ? wrapText(line, face, size, width) : ['']))
     : wrapText(text, face, size, width)
 
-/** Wrapped where there is room. No minimum size: text in a tiny box is tiny, never cut off. */
+/** Wrapped where there is room; a line is smaller rather than broken within a word, as far as it can be read. No minimum size: text in a tiny box is tiny, never cut off. */
 export function fitText(
   text: string,
   face: FontFace,
@@ -66,7 +66,9 @@ export function fitText(
   largest: number,
   breaks: LineBreaks = {},
 ): { size: number; lines: string[]; lineHeight: number } {
-  let size = Math.min(largest, box.height / lineHeight)
+  const widest = Math.max(...text.split(/\s+/).map((word) => measureText(word, face, 1)), smallest)
+  const unbroken = breaks.keepsLines ? largest : Math.max(box.width / widest, smallestLegible)
+  let size = Math.min(largest, box.height / lineHeight, unbroken)
   for (;;) {
     const lines = linesOf(text, face, size, box.width, breaks)
     if (lines.length * size * lineHeight <= box.height || size < smallest)

@@ -41,12 +41,6 @@ function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly cod
           {isLogoutPending ? t('logoutPending') : reason && endingText(reason, t)}
         </p>
       )}
-      {/* Not while the next screen of a login comes: it would move the form. */}
-      {session?.session_code === code && !isNew && (
-        <p className="notice" data-tone="info">
-          <Link to={paths.dashboard(code)}>{t('continueSession')}</Link>
-        </p>
-      )}
       <div className={`card ${styles.form}`}>
         <p className={`needs-script ${styles.which}`}>
           <span>{t('codeLabel')}</span> {/* The server renders one page for all codes. */}
@@ -63,6 +57,12 @@ function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly cod
         <Link to={paths.code()}>{t('otherCode')}</Link>
       </p>
       <HelpLine className={styles.help} text={t('needHelp')} />
+      {/* It comes with the script: above the form it would move it. */}
+      {session?.session_code === code && !isNew && (
+        <p className="notice" data-tone="info">
+          <Link to={paths.dashboard(code)}>{t('continueSession')}</Link>
+        </p>
+      )}
     </Page>
   )
 }

@@ -1,6 +1,8 @@
+import type { Language } from '@agency/contract/esign'
+import { isIsoDate } from '@agency/contract/field-values'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Translate } from '../../../shared/language.ts'
-import { useMessages } from '../../../shared/language.ts'
+import { useLanguage, useMessages } from '../../../shared/language.ts'
 import { Button, useCloseOnBack } from '../../../shared/shared-ui.tsx'
 import { useSettling } from '../reader/use-settling.ts'
 import { useAdopted } from '../signature/adopted-signature.ts'
@@ -167,6 +169,7 @@ interface EditorFieldProps extends FieldSheetProps {
 
 function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorFieldProps) {
   const t = useMessages()
+  const language = useLanguage((state) => state.language)
   const id = editorId(field)
   if (field.options) {
     return (
@@ -201,7 +204,7 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
       </div>
     )
   }
-  const notes = { id, fault, hint: hintOf(field, t) }
+  const notes = { id, fault, hint: hintOf(field, t, language) }
   return (
     <div className="field">
       <label htmlFor={id}>{nameOf(field, t)}</label>
@@ -230,15 +233,20 @@ const editorId = (field: DisplayedField): string => `editor-${field.id}`
 const nameOf = (field: DisplayedField, t: Translate): string =>
   nameWithNeed(field.group ?? field.label, isRequired(field), t)
 
+const inWords = (date: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+
 /** Characters from which on a text is no code or number. */
 const longTexts = 25
 
 /** How to fill in a field, or else what it is for. */
-function hintOf(field: DisplayedField, t: Translate): string | undefined {
+function hintOf(field: DisplayedField, t: Translate, language: Language): string | undefined {
   const { max_length: most = 0, value } = field
   // A longer text was cut here. Codes are as long as their fields.
   if (most >= longTexts && typeof value === 'string' && value.length >= most) return t('fields.full', { count: most })
   if (field.masked) return t('fields.onFile')
+  // In words, so that day and month are not taken for each other.
+  if (isDate(field) && typeof value === 'string' && isIsoDate(value)) return inWords(value, language)
   if (isDate(field)) return t('fields.dateHint', dateExample(field, t))
   if (field.preset !== undefined && field.preset === field.value) return t('fields.presetHint')
   if (field.binding !== null) return t('fields.forFile')

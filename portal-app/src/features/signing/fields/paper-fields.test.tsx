@@ -58,6 +58,19 @@ describe('a date that the client enters', () => {
     },
   )
 
+  test('given a date whose day may be a month, when a Spanish client types it, then the sheet says it in words, and the names of the tool are in Spanish', async () => {
+    roomy.matches = false
+    const own = field({ id: 'own', label: 'Signature', kind: 'signature', page: 1 })
+    serveSession([paper], { fields: [born, own], client: { pref_lang: 'Spanish' } })
+    const user = renderSession('/form/a')
+    await waitFor(() => expect(document.documentElement.lang).toBe('es'))
+    await user.click(await screen.findByRole('button', { name: /^Date of birth/ }))
+    const input = screen.getByRole('textbox', { name: /^Date of birth/ })
+    await user.type(input, '12/03/1960')
+    expect(input).toHaveAccessibleDescription('3 de diciembre de 1960')
+    expect(screen.getByRole('button', { name: /^Su firma \(obligatorio\)/ })).toBeInTheDocument()
+  })
+
   test('given a date in the future, when it is typed, then it is refused in words, and not saved @full', async () => {
     roomy.matches = false
     const { backend, user } = await open([born])

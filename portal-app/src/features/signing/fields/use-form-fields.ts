@@ -1,8 +1,11 @@
+import type { Language } from '@agency/contract/esign'
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { Translate } from '../../../shared/language.ts'
+import { useLanguage, useMessages } from '../../../shared/language.ts'
 import { sessionFormsQuery } from '../../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../../shared/session-store.ts'
 import { useAdopted, usePlaced } from '../signature/adopted-signature.ts'
@@ -34,8 +37,24 @@ export interface FormFields {
   readonly refusal: Error | null
 }
 
+/** The names that a placed field has as long as staff give it none. */
+const toolNames = {
+  signature: ['Signature', 'fields.adoptHeading'],
+  initials: ['Initials', 'fields.initials'],
+  date: ['Date', 'fields.signingDay'],
+} as const
+
+/** What the tool has called a field, in the client's language. */
+function toolName({ kind, label }: DisplayedField, language: Language, t: Translate): string | undefined {
+  if (language === 'en' || (kind !== 'signature' && kind !== 'initials' && kind !== 'date')) return undefined
+  const [name, message] = toolNames[kind]
+  return label === name ? t(message) : undefined
+}
+
 /** The draft over the values of the server. A field with a program's name takes the printed question. */
 export function useFormFields(form: SessionForm, pages: readonly PdfPage[]): FormFields {
+  const t = useMessages()
+  const language = useLanguage((state) => state.language)
   const query = useQuery(fieldsQuery(form.id))
   const questions = usePrintedQuestions(query.data, pages)
   const kept = useFieldsDraft(form.id)
@@ -45,10 +64,10 @@ export function useFormFields(form: SessionForm, pages: readonly PdfPage[]): For
   const fields = useMemo(
     () =>
       showFields(query.data ?? [], { typed, refused }, { adopted, placed }).map((field) => {
-        const label = questions.get(field.id)
+        const label = questions.get(field.id) ?? toolName(field, language, t)
         return label === undefined ? field : { ...field, label }
       }),
-    [query.data, typed, refused, adopted, placed, questions],
+    [query.data, typed, refused, adopted, placed, questions, language, t],
   )
   const byPage = useMemo(() => fieldsByPage(fields), [fields])
   useLateArrivals(query.refetch)
