@@ -51,7 +51,7 @@ describe('fields on a page', () => {
     await user.click(screen.getByRole('button', { name: 'Next field 1 of 2' }))
     expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveFocus()
     await user.keyboard('305 555 0147')
-    await user.click(screen.getByRole('button', { name: 'Next field 2 of 2' }))
+    await user.click(await findReadyButton('Next field 2 of 2'))
     expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveFocus()
     await user.keyboard('04121961')
     expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('04/12/1961')
@@ -542,6 +542,15 @@ describe('what the server says of a value', () => {
 
     await waitFor(() => expect(saved(backend)).toEqual([{ values: { city: 'Recife!' } }]))
     expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  test('given an empty field above one that has no room, when the notice says where to go, then it leads to that', async () => {
+    const wrong = { ...city, print_problem: { reason: 'unprintable' } } as const
+    serveSession([paper], { fields: [phone, wrong] })
+    const user = renderSession('/form/a')
+    expect(await screen.findByText(/“Next field 2 of 2” takes you there/)).toBeInTheDocument()
+    await user.click(await findReadyButton('Next field 2 of 2'))
+    expect(screen.getByRole('textbox', { name: 'City of birth' })).toHaveFocus()
   })
 })
 

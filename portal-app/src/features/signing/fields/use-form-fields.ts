@@ -127,7 +127,8 @@ export function progressOf(fields: readonly DisplayedField[], passed: ReadonlySe
   })
   return {
     of: counted.length,
-    next: wanted.length > 0 ? next : undefined,
+    // What was refused comes first: a notice leads there by this.
+    next: wanted.length > 0 ? (refused[0] ?? next) : undefined,
     optional,
     /** Number of fields whose value the server refused. */
     refused: refused.length,
