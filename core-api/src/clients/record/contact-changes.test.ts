@@ -92,6 +92,23 @@ describe('a contact that staff replace', () => {
     await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContainEqual(['undone@example.com']), inTime)
   })
 
+  it('given an older message that is tried again while the contact is another one, when that is undone, then the former address is told', async () => {
+    const { change, id } = await seed({ primary_email: 'retried@example.com' })
+    const { db, cipher } = core.app
+    const copy = { kind: 'copy', channel: 'email', to: 'retried@example.com', language: 'en', clientId: id } as const
+    const values = { name: 'Ann', link: 'https://x.example', date: '1' }
+    const { id: older } = await queueMessage({ db, cipher }, { ...copy, values, afterSeconds: 3_600 })
+    await change({ primary_email: 'slip@example.com' })
+    await db
+      .updateTable('outbox_messages')
+      .set({ state: 'sent', sent_at: sql`now()`, encrypted_message: null })
+      .where('id', '=', older)
+      .execute()
+    await change({ primary_email: 'retried@example.com' })
+    await makeDue()
+    await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContainEqual(['retried@example.com']), inTime)
+  })
+
   it('given changes to and fro on one day, when they are stored, then each address that stood is told once, and none that was corrected at once', async () => {
     const { change, id } = await seed({ primary_email: 'a@example.com' })
     const { db } = core.app

@@ -113,19 +113,12 @@ export async function forgetKey(db: Database, id: string): Promise<void> {
   await db.updateTable('outbox_messages').set({ key: null }).where('id', '=', id).execute()
 }
 
-/** Whether another message to a client was queued after one. @param of.since its id */
+/** Whether another message to a client was queued, sent or tried again after one. @param of.since its id */
 export async function wasWrittenTo(db: Database, { clientId, since }: { clientId: string; since: string }) {
-  const other = await db
-    .selectFrom('outbox_messages')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where('kind', '<>', 'contact-changed')
-    .where('created_at', '>', ({ selectFrom }) =>
-      selectFrom('outbox_messages').select('created_at').where('id', '=', since),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
+  const { rows } = await sql`SELECT FROM outbox_messages AS other JOIN outbox_messages AS since ON since.id = ${since}
+    WHERE other.client_id = ${clientId} AND other.kind <> 'contact-changed' AND (other.created_at > since.created_at
+      OR other.sent_at > since.created_at OR other.state IN ('queued', 'sending', 'failed')) LIMIT 1`.execute(db)
+  return rows.length > 0
 }
 
 const shownColumns = [

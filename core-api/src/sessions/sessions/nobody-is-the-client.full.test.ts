@@ -7,6 +7,7 @@ import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { startTextGateway, type TextGatewayServer } from '@agency/test-kit/product/text-gateway'
 import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { enterPortal, reachable, seedMade, signIn, storedPasscode } from '../../../test/identity-fixtures.ts'
@@ -247,6 +248,9 @@ const ways: Record<string, (attacker: Attacker) => Promise<Session>> = {
 
 /** Waits until every message of the outbox has gone. */
 async function whenDelivered() {
+  // As if the time to undo a change of contact were over.
+  const due = core.app.db.updateTable('outbox_messages').set({ next_attempt_at: sql<string>`now()` })
+  await due.where('state', '=', 'queued').execute()
   core.app.wakeOutbox()
   const waiting = () =>
     core.app.db
