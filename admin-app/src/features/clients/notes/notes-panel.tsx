@@ -1,6 +1,6 @@
 import { clientNoteApi, type NoteKind, noteKinds } from '@agency/contract/client-notes'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
 import { focusOnPage } from '../../../shared/focus-on-page'
@@ -71,11 +71,6 @@ function NewNote({ clientId }: { readonly clientId: string }) {
       showToast({ text: 'Note added.' })
     },
   })
-  useEffect(() => {
-    // After the record, which is read before anybody writes.
-    const waiting = setTimeout(prepareEditor, 1_000)
-    return () => clearTimeout(waiting)
-  }, [])
   const start = (kind: NoteKind) => {
     add.reset()
     setDraft({ kind, text: '' })
