@@ -135,6 +135,19 @@ describe('columns', () => {
     expect(readPolicyChoice(`policy.${name}`, text)).toBe(word)
   })
 
+  it('[BK-38] given a premium of a year by its heading, when imported, then it is paid yearly, unless the row says how', async () => {
+    const head = 'First Name,Last Name,DOB,Carrier,LOB,Policy Number,Policy Status,Annual Premium,Mode'
+    const rows = [
+      'Yo,Yearly,1/2/1980,Aetna,Life,Y-10001,Active,1200,',
+      'Mo,Yearly,1/2/1981,Aetna,Life,Y-10002,Active,1200,Monthly',
+    ]
+    const { id } = await imports.check([head, ...rows].join('\n'))
+    const modes = (await imports.rows(id)).map(
+      ({ values }) => values.find(({ field }) => field === 'policy.mode')?.value,
+    )
+    expect(modes).toEqual(['annual', 'monthly'])
+  })
+
   it('given a premium of a month beside another way to pay, and an end before the first day, when imported, then the rows say so', async () => {
     const file =
       'First Name,Last Name,DOB,Carrier,LOB,Policy Number,Policy Status,Monthly Premium,Mode,Effective Date,Term Date\n' +

@@ -42,7 +42,9 @@ export function readPolicy({ cells }: SheetRow, { plan, headings }: RowReading):
   if (day !== undefined && brought['policy.status'] !== undefined) brought['policy.status_date'] ??= day
   const mode = brought['policy.premium'] && readMode(amountIn(textOf('policy.premium')).period ?? '')
   if (mode) brought['policy.mode'] ??= mode
-  const isMonths = /month|mensual|mensal/i.test(headings[plan.mapping.indexOf('policy.premium')] ?? '')
+  const heading = headings[plan.mapping.indexOf('policy.premium')] ?? ''
+  const isMonths = /month|mensual|mensal/i.test(heading)
+  if (/annual|anual|yearly/i.test(heading) && brought['policy.premium']) brought['policy.mode'] ??= 'annual'
   const paid = readMode(brought['policy.mode'] ?? '')
   if (isMonths && brought['policy.premium'] && paid !== undefined && paid !== 'monthly') {
     brought['policy.mode'] = 'monthly'
