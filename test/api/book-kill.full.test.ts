@@ -87,7 +87,7 @@ async function checkedBook(rows: number): Promise<{ id: string; last: string }> 
   const head = 'First Name,Last Name,Email,Carrier,LOB,Policy Number,Policy Status'
   const lines = Array.from(
     { length: rows },
-    (_, n) => `Ann${n},${last},q${n}@${last}.example,${last},Dental,P-${n},Active`,
+    (_, n) => `Ann${n},${last},q${n}@${last}.example,${last},Dental,${last}-${n},Active`,
   )
   const form = new FormData()
   form.append('file', new Blob([[head, ...lines].join('\n')]), 'book.csv')
