@@ -6,18 +6,11 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { fieldsChangedSince } from '../record/client-bulk.ts'
+import { type Answer, answered, listAnswers } from './answers.ts'
 import { codesOf, identityOf } from './compare-people.ts'
 import { EarlierRows } from './earlier-rows.ts'
 import { type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
-import {
-  type Answer,
-  clientsInImport,
-  deleteRows,
-  findImportedVersions,
-  insertRows,
-  listAnswers,
-  updateRow,
-} from './import-row-repository.ts'
+import { clientsInImport, deleteRows, findImportedVersions, insertRows, updateRow } from './import-row-repository.ts'
 import { columnsContext, columnsOf, type ImportContext } from './import-service.ts'
 import { findSameShape, sheetOf } from './import-shape.ts'
 import { bringsNumber, findAllowed, withWish } from './imported-opt-outs.ts'
@@ -31,7 +24,7 @@ import { isReportLine, type RowReading, type RowValues, readRow } from './mappin
 import { type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
 import { findOwners, otherIdValue, withOwner } from './other-ids.ts'
-import { type CheckedRow, type PlannedPolicy, PolicyCheck, type Verdict } from './policies/check-policies.ts'
+import { type CheckedRow, type PlannedPolicy, PolicyCheck } from './policies/check-policies.ts'
 import { Families, type Placed } from './policies/families.ts'
 import { addKnownSubscribers } from './policies/known-families.ts'
 import { judgePlaced, kinOfRows, placeRow } from './policies/place-row.ts'
@@ -281,12 +274,6 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
     await updateImport(trx, record.id, { done: done + rows.length })
     return done + rows.length
   })
-}
-
-/** The former answer to the same question about the same people. */
-function answered({ question, candidates }: Verdict, answer: Answer | undefined): Partial<Answer> {
-  const isSame = question !== null && answer?.question === question && `${answer.candidates}` === `${candidates}`
-  return isSame ? { decision: answer.decision, client_id: answer.client_id } : {}
 }
 
 const matchedBy = ({ same, likely }: Matches = { same: [], likely: [] }) => [

@@ -12,20 +12,6 @@ export async function insertRows(db: Database, rows: Insertable<Rows>[]): Promis
   if (rows.length > 0) await db.insertInto('client_import_rows').values(rows).execute()
 }
 
-/** What staff have decided of an ambiguous row, and about what. */
-export type Answer = Pick<StoredRow, 'decision' | 'client_id' | 'question' | 'candidates'>
-
-/** The answers to the questions of a dry run, by the numbers of their rows. */
-export async function listAnswers(db: Database, importId: string): Promise<Map<number, Answer>> {
-  const rows = await db
-    .selectFrom('client_import_rows')
-    .select(['number', 'decision', 'client_id', 'question', 'candidates'])
-    .where('import_id', '=', importId)
-    .where('decision', 'is not', null)
-    .execute()
-  return new Map(rows.map(({ number, ...answer }) => [number, answer]))
-}
-
 export async function deleteRows(db: Database, importId: string): Promise<void> {
   await db.deleteFrom('client_import_rows').where('import_id', '=', importId).execute()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTechnical, printedQuestion } from './printed-question.ts'
+import { printedQuestion } from './printed-question.ts'
 
 const word = (text: string, x: number, y: number, width = text.length * 5) => ({ text, x, y, width, height: 10 })
 const box = { kind: 'text', x: 200, y: 100, width: 120, height: 18 } as const
@@ -26,17 +26,4 @@ test('given boxes beside yes and no, when their question is looked for, then eac
   expect(printedQuestion(box(300), texts)).toBe('26. Do you smoke? – Yes')
   expect(printedQuestion(box(350), texts)).toBe('26. Do you smoke? – No')
   expect(printedQuestion(box(300), [word('Yes', 316, 101)])).toBe('Yes')
-})
-
-test.each([
-  ['dob', true],
-  ['txtCity_2', true],
-  ['Text1', true],
-  ['FirstName', true],
-  ['form1[0].city', true],
-  ['Date of birth', false],
-  ['Signature', false],
-  ['Ciudad', false],
-])('given the label %s, when it is judged, then it is a name of a program: %s', (label, technical) => {
-  expect(isTechnical(label)).toBe(technical)
 })

@@ -1,4 +1,5 @@
 import type { FilledField } from '@agency/contract/form-fields'
+import { isTechnicalName } from '@agency/contract/technical-name'
 import type { PdfPage, PrintedText } from '@agency/pdf-viewer/pdf-document'
 import { useEffect, useState } from 'react'
 
@@ -6,10 +7,6 @@ import { useEffect, useState } from 'react'
 const gaps = { field: 60, above: 14, words: 10 }
 
 type Box = Pick<FilledField, 'x' | 'y' | 'width' | 'height'>
-
-/** Whether a label is the name that a program has for a field, such as `dob` or `txtCity_2`, and no words. */
-export const isTechnical = (label: string): boolean =>
-  !/\s/.test(label) && (/[_.\d]|\p{Ll}\p{Lu}/u.test(label) || !/^\p{Lu}/u.test(label))
 
 /** Left of it, or right of a box to tick, or else above it. @param texts those of its page */
 export function printedQuestion(
@@ -73,7 +70,7 @@ export function usePrintedQuestions(
   const [questions, setQuestions] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(() => {
     let isShown = true
-    const technical = fields?.filter(({ label }) => isTechnical(label)) ?? []
+    const technical = fields?.filter(({ label }) => isTechnicalName(label)) ?? []
     const numbers = new Set(technical.map(({ page }) => page))
     const read = pages
       .filter(({ number }) => numbers.has(number - 1))
