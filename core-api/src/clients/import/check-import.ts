@@ -209,28 +209,28 @@ async function checkChunk(check: Check, rows: SheetRow[], done: number): Promise
     const judged = rows.map((row, at): JudgedRow => {
       const id = uuid()
       const { number, cells } = row
-      const clients = matches[at]?.same ?? []
       const said = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
-      // Who is named by id is nobody else, whatever the row has in common with others.
-      const person = identityOf(unnamed[at]?.fields ?? {}, unnamed[at]?.codes)
-      const above = earlier.find(person)
-      const isOne = clients.length < 2 && above.same === undefined
-      const values = isOne ? withWish(said, clients[0], isAllowed) : said
       const ofPolicy = ofPolicies[at] ?? { brought: {}, problems: [], notes: [] }
       const status = cells[record.plan.mapping.indexOf('policy.status')]?.trim()
       const isUnknown = ofPolicy.problems.some(({ field }) => field === 'policy.status')
       if (status && isUnknown && check.unknownStatuses.size < mostUnknown) check.unknownStatuses.add(status)
       const kin = kinOf(row)
-      const placed = placeRow(families, kin, values, ofPolicy)
+      const placed = placeRow(families, kin, said, ofPolicy)
       if (placed)
         return {
           id,
           row,
-          values: { ...values, fields: placed.fields, noTexts: undefined, left: placed.left },
-          verdict: judgePlaced(placed, values, reading, ofPolicy),
+          values: { ...said, fields: placed.fields, noTexts: undefined, left: placed.left },
+          verdict: judgePlaced(placed, said, reading, ofPolicy),
           ofPolicy: { brought: placed.subscriber.policy, problems: [], notes: [] },
           placed,
         }
+      // Who is named by id is nobody else, whatever the row has in common with others.
+      const person = identityOf(unnamed[at]?.fields ?? {}, unnamed[at]?.codes)
+      const above = earlier.find(person)
+      const clients = matches[at]?.same ?? []
+      const isOne = clients.length < 2 && above.same === undefined
+      const values = isOne ? withWish(said, clients[0], isAllowed) : said
       const isHeader =
         cells.length > 1 &&
         cells.every((cell, column) => headingKey(reading.headings[column] ?? '').endsWith(headingKey(cell)))

@@ -66,9 +66,7 @@ export function fitText(
   largest: number,
   breaks: LineBreaks = {},
 ): { size: number; lines: string[]; lineHeight: number } {
-  const widest = Math.max(...text.split(/\s+/).map((word) => measureText(word, face, 1)), smallest)
-  const unbroken = breaks.keepsLines ? largest : Math.max(box.width / widest, smallestLegible)
-  let size = Math.min(largest, box.height / lineHeight, unbroken)
+  let size = Math.min(largest, box.height / lineHeight, breaks.keepsLines ? largest : sizeOfWords(text, face, box))
   for (;;) {
     const lines = linesOf(text, face, size, box.width, breaks)
     if (lines.length * size * lineHeight <= box.height || size < smallest)
@@ -76,6 +74,13 @@ export function fitText(
     size *= 0.95
   }
 }
+
+/** The size at which the widest word fits into a line, as far as it can be read. */
+function sizeOfWords(text: string, face: FontFace, { width }: Size): number {
+  const widest = Math.max(...text.split(/\s+/).map((word) => measureText(word, face, 1)), smallest)
+  return Math.max(width / widest, smallestLegible)
+}
+
 const padding = 2
 // Fine print. In a box that is lower than a line of this size, the text may be as small as one line in the box.
 const smallestLegible = 5

@@ -4,6 +4,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../../shared/controls/field'
 import { generatePasscode } from './passcode'
 import styles from './passcode-field.module.css'
+import { ShowPasscode } from './show-passcode'
 
 const hint =
   "Not case-sensitive. Accents, blanks, hyphens and quotes don't matter either. Without a passcode, the client can't log in."
@@ -45,16 +46,7 @@ export function PasscodeField(props: PasscodeFieldProps) {
         )}
       </Field>
       <div className={styles.ways}>
-        {isPresent && (
-          <button
-            type="button"
-            className="link-button"
-            aria-label={shown ? 'Hide passcode' : 'Show passcode'}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? 'Hide' : 'Show'}
-          </button>
-        )}
+        {isPresent && <ShowPasscode shown={shown} onShow={setShown} />}
         {children}
         {guessable && <span>That is easy to guess.</span>}
         <button

@@ -8,6 +8,7 @@ import { revealHeaders } from '../../../shared/reveals/reveal-headers'
 import { usePermission } from '../../../shared/use-permission'
 import { useHandOver } from '../messages/use-hand-over'
 import { sessionsKey } from '../session-queries'
+import { ShowPasscode } from './show-passcode'
 
 /** The passcode of a session as the person may see it. */
 export function SessionPasscode({ session }: { readonly session: Session }) {
@@ -37,14 +38,7 @@ function Passcode({ session, passcode, revealed }: PasscodeProps) {
   return (
     <>
       <code>{shown ? passcode : passcodeMask}</code>
-      <button
-        type="button"
-        className="link-button"
-        aria-label={shown ? 'Hide passcode' : 'Show passcode'}
-        onClick={() => setShown(!shown)}
-      >
-        {shown ? 'Hide' : 'Show'}
-      </button>
+      <ShowPasscode shown={shown} onShow={setShown} />
       <CopyButton text={passcode} label="Copy passcode" onCopied={handOver} />
     </>
   )
